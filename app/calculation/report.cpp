@@ -9,6 +9,7 @@
 #include "app/shared/stack_words.hpp"
 #include "eri/simd_path.hpp"
 #include "parallel/mpi_introspection.hpp"
+#include "parallel/openshmem.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
 #include "record/verdict_colours.hpp"
@@ -123,12 +124,13 @@ void print_distribution(const Runtime& runtime, const FockConfig& config) {
     print_fact("matrix", "a copy on every rank (cache replicated): no block communication");
   } else {
     const MatrixOptions& matrices = config.blocks.matrices;
-    const bool own_windows = config.blocks.matrix->has_windows;
-    print_fact("matrix", fmt::format("{}, {}", config.blocks.matrix->name,
-                                     own_windows ? fmt::format("window {}, layout {}", to_string(matrices.window),
-                                                               to_string(matrices.storage))
-                                     : config.blocks.matrix->needs_global_arrays ? runtime.global_arrays_version()
-                                                                                 : "memory of one process"));
+    const MatrixEntry& matrix = *config.blocks.matrix;
+    std::string place = "memory of one process";
+    if (matrix.has_windows)
+      place = fmt::format("window {}, layout {}", describe(matrices.window), to_string(matrices.storage));
+    if (matrix.needs_global_arrays) place = runtime.global_arrays_version();
+    if (matrix.needs_openshmem) place = runtime.openshmem()->version();
+    print_fact("matrix", fmt::format("{}, {}", matrix.name, place));
     print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.blocks.cache->name,
                                     to_string(matrices.issue), to_string(matrices.completion)));
   }

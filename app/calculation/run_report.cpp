@@ -7,6 +7,7 @@
 
 #include "app/calculation/figure_of_merit.hpp"
 #include "app/calculation/report_json.hpp"
+#include "app/shared/window_report.hpp"
 #include "matrices/block_layout.hpp"
 #include "parallel/agreement.hpp"
 #include "record/json.hpp"
@@ -52,6 +53,8 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
     Json json = document(report.command, c.provenance, config_json(c.context, c.options, c.system, c.builder),
                          {{"molecule", molecule_json(c.system)}});
     json["config"].update(report.config);
+    const WindowInfo& info = c.options.fock.blocks.matrices.window.info;
+    if (!info.empty()) json["window_info_kept"] = rows_json(Figures<KeptKey>{kept_key_figures()}, info.kept());
     const Verification verification = c.verification();
     if (verification.passed()) {
       std::vector<Phase> phases = c.phases();
@@ -61,6 +64,7 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
       const auto items = c.system.memory(c.builder.partition(), c.builder.config(), report.iterations);
       const double expected = bytes_per_rank(items, c.system.placement.ranks_on_node);
       print_memory(expected, peaks);
+      if (!info.empty()) fmt::print("Info keys of windows, {}: {}\n\n", info.word(), kept_in_words(info));
       print_time_tables(c.history.ranks());
       if (!c.history.builds().empty()) print_promise(c.history.builds().back());
       json["fock"] = fock_json(c.history);

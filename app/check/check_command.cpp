@@ -104,15 +104,17 @@ class CheckCommand : public Subcommand {
     needs();
   }
 
-  // All rows together run at the lowest thread level, because a higher one changes and disables transports; rows chosen
-  // with --only run at the level that they need.
+  // All rows together run at the lowest thread level and without OpenSHMEM, because a higher level changes and disables
+  // transports, and where OpenSHMEM cannot start it ends the job. Rows chosen with --only get what they need.
   RuntimeOptions needs() const override {
     RuntimeOptions needs;
     needs.accept_faulty_global_arrays = true;
     if (!computes()) return needs;
     for (const CheckRow& row : rows_) {
       needs.global_arrays |= row.needs.global_arrays;
-      if (!options_.only.empty()) needs.thread_level = std::max(needs.thread_level, row.needs.thread_level);
+      if (options_.only.empty()) continue;
+      needs.openshmem |= row.needs.openshmem;
+      needs.thread_level = std::max(needs.thread_level, row.needs.thread_level);
     }
     return options_.thread_level.apply(needs, "--only " + options_.only);
   }

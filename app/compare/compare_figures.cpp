@@ -5,6 +5,7 @@
 
 #include "app/compare/compare_report.hpp"
 #include "app/shared/dealers.hpp"
+#include "app/shared/window_report.hpp"
 
 namespace fockproxy {
 namespace {
@@ -21,6 +22,7 @@ FigureList<Row> row_figures(Of of) {
     return fmt::format("{}{}{}", r.experiment_case, r.experiment_case == 2 ? ", owners " + r.owners : "",
                        r.delayed ? ", delayed" : "");
   };
+  const auto keys = [of](const Row& row) -> const WindowInfo& { return of(row).window_info; };
   return {
       F("grain", "grain", "", "block size", read(&CompareRow::grain)),
       F("case", "case", "", "case of van Dam et al.", read(&CompareRow::experiment_case),
@@ -30,6 +32,8 @@ FigureList<Row> row_figures(Of of) {
       F("counter", "counter", "", "counter or distributor", read(&CompareRow::counter)),
       F("window", "window", "", "kind of window; -: neither counter nor matrix has one", read(&CompareRow::window),
         {.values = window_labels()}),
+      window_info_figure<Row>(keys),
+      window_info_kept_figure<Row>(keys),
       F("progress", "progress", "", "the progress strategy in effect", read(&CompareRow::progress)),
       F("delayed", no_column, "", "the row is the control with the delays of --inject", read(&CompareRow::delayed))};
 }
@@ -140,8 +144,8 @@ FigureList<CompareRow> compare_results() {
 }  // namespace
 
 std::string compare_row_name(const CompareRow& row) {
-  return fmt::format("grain {}, case {}, {}, window {}, progress {}", row.grain, row.experiment_case, row.counter,
-                     row.window, row.progress);
+  return fmt::format("grain {}, case {}, {}, window {}{}, progress {}", row.grain, row.experiment_case, row.counter,
+                     row.window, in_name(row.window_info), row.progress);
 }
 
 Figures<CompareRow> compare_figures() {

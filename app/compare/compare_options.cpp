@@ -18,6 +18,7 @@ void CompareOptions::add(CLI::App& command) {
                                  {"3", "every rank works beside a helper thread"}}));
   rows.add(counters_setting(counters));
   rows.add(windows_setting(windows));
+  rows.add(window_infos_setting(window_infos));
   rows.add(strategies_setting(strategies, "progress strategies of Cases 1 and 2"));
   rows.add(unrecorded("owners", place(owners), "ranks that hold D and F in Case 2",
                       {{"all"}, {"idle", "only the idle ranks"}}));
@@ -80,11 +81,13 @@ void CompareOptions::resolve() {
   calculation.resolve(any_helper);
 }
 
-std::vector<WindowKind> CompareOptions::window_list() const { return parse_windows(windows); }
+std::vector<WindowChoice> CompareOptions::window_list() const { return window_choices(windows, window_infos); }
 
 RuntimeOptions CompareOptions::needs() const {
   RuntimeOptions needs;
-  needs.global_arrays = supported(*calculation.fock.blocks.matrix, "matrix").needs_global_arrays;
+  const MatrixEntry& matrix = supported(*calculation.fock.blocks.matrix, "matrix");
+  needs.global_arrays = matrix.needs_global_arrays;
+  needs.openshmem = matrix.needs_openshmem;
   std::string who = "a row";
   const auto at_least = [&](int level, const std::string& name) {
     if (level <= needs.thread_level) return;
@@ -96,6 +99,7 @@ RuntimeOptions CompareOptions::needs() const {
     const RuntimeOptions dealer = dealer_needs(name);
     at_least(dealer.thread_level, "--counter " + name);
     needs.global_arrays |= dealer.global_arrays;
+    needs.openshmem |= dealer.openshmem;
   }
   const FockConfig& fock = calculation.fock;
   if (fock.threads.count > 1) at_least(fock.threads.calls->thread_level, "--thread-calls " + fock.threads.calls.name());

@@ -16,6 +16,7 @@ struct CompareOptions {
   std::vector<int> cases{1, 2, 3};
   std::vector<std::string> counters{"mpi3"};
   std::vector<std::string> windows{"allocate"};
+  std::vector<WindowInfo> window_infos{WindowInfo()};
   std::vector<std::string> strategies{"none"};  // progress in Cases 1 and 2
   std::vector<std::string> owners{"all", "idle"};
   std::vector<std::string> grains{"atom"};
@@ -30,7 +31,7 @@ struct CompareOptions {
   void add(CLI::App& command);
   void resolve();  // throws UsageError
   RuntimeOptions needs() const;
-  std::vector<WindowKind> window_list() const;
+  std::vector<WindowChoice> window_list() const;
 };
 
 }  // namespace fockproxy

@@ -26,7 +26,7 @@ FockConfig config_of(const CompareOptions& options, const CompareRow& row, Colum
   config.counter = row.counter;
   config.blocks.cache = column == Column::counter ? "replicated" : column == Column::six ? "ijk" : "none";
   config.progress.strategy = row.progress;
-  if (row.window != "-") config.blocks.matrices.window = *parse_window_kind(row.window);
+  if (row.window != "-") config.blocks.matrices.window = {*parse_window_kind(row.window), row.window_info};
   config.blocks.matrices.owners = row.owners == "idle" ? options.idle_ranks : 0;
   return config;
 }
@@ -65,7 +65,7 @@ class GrainRuns {
       const FockConfig config = config_of(options_, row, Column::counter);
       const MatrixEntry& matrix = *config.blocks.matrix;
       find_progress(row.progress)
-          .require_windows(has_windows(row.counter) && matrix.has_windows, config.blocks.matrices.window);
+          .require_windows(has_windows(row.counter) && matrix.has_windows, config.blocks.matrices.window.kind);
       runs.distributor =
           row.delayed && options_.delays.counter > 0
               ? delayed_counter(runtime(), config, options_.delays)
@@ -188,9 +188,8 @@ std::vector<CompareRow> planned_rows(const CompareOptions& options) {
   const bool matrix_has_windows = options.calculation.fock.blocks.matrix->has_windows;
   for (const std::string& grain : options.grains)
     for (const std::string& counter : options.counters) {
-      const auto wanted = options.window_list();
-      const auto windows = matrix_has_windows ? wanted : windows_for(counter, wanted);
-      for (const WindowKind window : windows)
+      const bool any_window = matrix_has_windows || has_windows(counter);
+      for (const WindowChoice& window : windows_for(any_window, options.window_list()))
         for (const int c : options.cases)
           for (const std::string& owners : c == 2 ? options.owners : std::vector<std::string>{"all"})
             for (const std::string& strategy : c == 3 ? std::vector<std::string>{"helper-block"} : options.strategies)
@@ -201,7 +200,8 @@ std::vector<CompareRow> planned_rows(const CompareOptions& options) {
                 row.experiment_case = c;
                 row.owners = owners;
                 row.counter = counter;
-                row.window = matrix_has_windows ? std::string(to_string(window)) : window_label(counter, window);
+                row.window = window_label(any_window, window.kind);
+                row.window_info = window.info.with_own_record();
                 row.progress = progress_in_effect(counter, options.calculation.fock.dealing.node_counter, strategy);
                 row.delayed = delayed;
                 rows.push_back(std::move(row));

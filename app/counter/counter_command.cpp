@@ -25,17 +25,22 @@ std::vector<SaturationRow> saturate_all(const CommandContext& context, const Cou
   const int ranks = runtime.world().size();
   std::vector<SaturationRow> rows;
   std::size_t planned = 0;
-  for (const std::string& name : options.counters) planned += windows_for(name, options.window_list()).size();
+  const std::vector<WindowChoice> windows = options.window_list();
+  for (const std::string& name : options.counters) planned += windows_for(has_windows(name), windows).size();
   TimeLeft left(runtime.world().is_root(), "saturation: {} of the rows measured", TimeLeft::Where::terminals);
   for (const std::string& name : options.counters)
-    for (const WindowKind window : windows_for(name, options.window_list())) {
+    for (const WindowChoice& window : windows_for(has_windows(name), windows)) {
       left.tell(static_cast<double>(rows.size()) / static_cast<double>(planned));
-      SaturationRow row{name, window_label(name, window), "", {}};
+      SaturationRow row{.counter = name,
+                        .window = window_label(has_windows(name), window.kind),
+                        .window_info = window.info.with_own_record(),
+                        .unsupported = "",
+                        .measurements = {}};
       context.watchdog.mark("counter: saturation");
       try {
         if (Choice<Dealer>(name)->counter == nullptr)
           throw AgreedUsageError("UNSUPPORTED: no central counter that could saturate");
-        const auto counter = find_counter(name).make({runtime, window});
+        const auto counter = find_counter(name).make({runtime, {window.kind, row.window_info}});
         // A single rank may also be the home of the counter. With more ranks, the home answers and does nothing else.
         for (int drawers = 1; drawers < std::max(ranks, 2); ++drawers)
           row.measurements.push_back(saturate(runtime, *counter, clock, ranks == 1 ? 0 : 1,
@@ -53,15 +58,15 @@ void require_no_fault(const std::vector<SaturationRow>& saturation) {
   for (const SaturationRow& row : saturation)
     for (const Saturation& s : row.measurements)
       if (!s.fault.empty())
-        throw ComputationError(
-            fmt::format("verification failed: counter {}, window {}: {}", row.counter, row.window, s.fault));
+        throw ComputationError(fmt::format("verification failed: counter {}, window {}{}: {}", row.counter, row.window,
+                                           in_name(row.window_info), s.fault));
 }
 
 std::vector<std::string> labels(const std::vector<CounterConfig>& rows) {
   std::vector<std::string> names;
   for (const CounterConfig& c : rows)
-    names.push_back(
-        fmt::format("Case {}, {}, window {}, progress {}", c.experiment_case, c.counter, c.window, c.progress));
+    names.push_back(fmt::format("Case {}, {}, window {}{}, progress {}", c.experiment_case, c.counter, c.window,
+                                in_name(c.window_info), c.progress));
   return names;
 }
 
@@ -98,7 +103,7 @@ ExitCode run_counter_command(const CommandContext& context, const CounterOptions
   if (options.verdict) {
     context.watchdog.mark("counter: verdicts");
     const auto strategy = find_progress(options.progress).make({context.runtime, options.progress_options});
-    verdicts = measure_verdicts(context.runtime, work, options.window_list(), *strategy, verdict_options);
+    verdicts = measure_verdicts(context.runtime, work, parse_windows(options.windows), *strategy, verdict_options);
   }
   const Json provenance = provenance_json(context);
   on_root(world, [&] {

@@ -23,13 +23,13 @@ Apparatus make_apparatus(const CommandContext& context, const CounterOptions& op
   const Runtime& runtime = context.runtime;
   Apparatus made;
   try {
-    const WindowKind window = config.window == "-" ? WindowKind::allocate : *parse_window_kind(config.window);
+    const WindowKind kind = config.window == "-" ? WindowKind::allocate : *parse_window_kind(config.window);
     DistributorOptions dealing = options.dealing;
     dealing.idle_ranks = idle_ranks(options, config);
     const ProgressEntry& progress = find_progress(config.progress);
-    progress.require_windows(has_windows(config.counter), window);
+    progress.require_windows(has_windows(config.counter), kind);
     dealing.ghosts = progress.ghosts;
-    made.distributor = make_distributor(config.counter, {runtime, window, dealing});
+    made.distributor = make_distributor(config.counter, {runtime, {kind, config.window_info}, dealing});
     made.progress = progress.make({runtime, options.progress_options});
   } catch (const AgreedUsageError& error) {
     made = {};
@@ -45,12 +45,17 @@ void judge(std::vector<CounterConfig>& rows, const CounterOptions& options, doub
     c.disturbed = options.kind() == WorkKind::busy && c.row.run_queue_share > disturbed_share;
     if (options.kind() != WorkKind::sleep) continue;
     for (const CounterConfig& null : rows)
-      if (null.experiment_case == 2 && null.counter == c.counter && null.window == c.window)
+      if (null.experiment_case == 2 && is_alike(null, c))
         c.scheduler_bound = null.row.all.distribution.mean > scheduler_bound_share * mean_task;
   }
 }
 
 }  // namespace
+
+bool is_alike(const CounterConfig& one, const CounterConfig& other) {
+  return one.counter == other.counter && one.window == other.window &&
+         one.window_info.word() == other.window_info.word();
+}
 
 std::vector<CounterConfig> planned_rows(const CounterOptions& options) {
   std::vector<int> cases = options.cases;
@@ -60,12 +65,13 @@ std::vector<CounterConfig> planned_rows(const CounterOptions& options) {
   std::vector<CounterConfig> rows;
   for (const std::string& counter : options.counters) {
     const std::string_view progress = progress_in_effect(counter, options.dealing.node_counter, options.progress);
-    for (const WindowKind window : windows_for(counter, options.window_list()))
+    for (const WindowChoice& window : windows_for(has_windows(counter), options.window_list()))
       for (const int c : cases)
         for (const std::string& strategy : c == 3 ? options.helpers : std::vector{std::string(progress)})
           rows.push_back({.experiment_case = c,
                           .counter = counter,
-                          .window = window_label(counter, window),
+                          .window = window_label(has_windows(counter), window.kind),
+                          .window_info = window.info.with_own_record(),
                           .progress = strategy,
                           .null = c == 2 && !asked_for_2,
                           .unsupported = "",

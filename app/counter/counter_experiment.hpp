@@ -17,6 +17,7 @@ struct CounterConfig {
   int experiment_case = 1;
   std::string counter;           // a counter or a distributor
   std::string window;            // "-" if it has none
+  WindowInfo window_info;        // the keys of its windows, with a record of its own
   std::string progress;          // the strategy in effect
   bool null = false;             // not requested: Case 2, to judge sleeping work
   std::string unsupported;       // why this row cannot run here, the same on every rank
@@ -24,6 +25,9 @@ struct CounterConfig {
   bool disturbed = false;        // a rank lacked a core
   bool scheduler_bound = false;  // sleeping work, and the null wait is not small beside a task
 };
+
+// Whether two rows have the same counter in the same kind of window with the same info keys.
+bool is_alike(const CounterConfig& one, const CounterConfig& other);
 
 // The rows for `options`, in the order of the table. Local.
 std::vector<CounterConfig> planned_rows(const CounterOptions& options);

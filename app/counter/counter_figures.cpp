@@ -17,11 +17,13 @@ FigureList<Row> config_figures(Of of) {
   const auto text = [of](const Row& row) {
     return fmt::format("{}{}", of(row).experiment_case, of(row).null ? " (null)" : "");
   };
+  const auto keys = [of](const Row& row) -> const WindowInfo& { return of(row).window_info; };
   return {F("case", "case", "", "case of van Dam et al.", read(&CounterConfig::experiment_case),
             {.cell = text, .range = {.least = 1, .most = 3}}),
           F("counter", "counter", "", "counter or distributor", read(&CounterConfig::counter)),
           F("window", "window", "", "kind of window; -: the counter has none", read(&CounterConfig::window),
             {.values = window_labels()}),
+          window_info_figure<Row>(keys), window_info_kept_figure<Row>(keys),
           F("progress", "progress", "", "the progress strategy in effect", read(&CounterConfig::progress)),
           F("null", no_column, "", "the row is a Case 2 that the program added to judge sleeping work",
             read(&CounterConfig::null))};
@@ -155,7 +157,8 @@ Figures<Row> with(FigureList<Row> results) {
 }  // namespace
 
 std::string config_name(const CounterConfig& c) {
-  return fmt::format("case {}, {}, window {}, progress {}", c.experiment_case, c.counter, c.window, c.progress);
+  return fmt::format("case {}, {}, window {}{}, progress {}", c.experiment_case, c.counter, c.window,
+                     in_name(c.window_info), c.progress);
 }
 
 Figures<CounterConfig> counter_wait_figures() { return with(wait_results()); }

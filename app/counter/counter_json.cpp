@@ -36,6 +36,10 @@ Json saturation_json(const std::vector<SaturationRow>& rows) {
   Json json = Json::array();
   for (const SaturationRow& row : rows) {
     Json entry{{"counter", row.counter}, {"window", row.window}};
+    if (!row.window_info.empty()) {
+      entry["window_info"] = row.window_info.word();
+      entry["window_info_kept"] = rows_json(Figures<KeptKey>{kept_key_figures()}, row.window_info.kept());
+    }
     if (!row.unsupported.empty()) entry["reason"] = row.unsupported;
     entry["measurements"] = Json::array();
     for (const Saturation& s : row.measurements) {

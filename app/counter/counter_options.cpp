@@ -25,6 +25,7 @@ void CounterOptions::add(CLI::App& command) {
                                        {"3", "every rank works beside a helper thread blocked inside MPI"}}));
   experiment.add(counters_setting(counters));
   experiment.add(windows_setting(windows));
+  experiment.add(window_infos_setting(window_infos));
   experiment.add({.name = "progress",
                   .place = place(progress),
                   .summary = "progress strategy of Cases 1 and 2",
@@ -85,6 +86,8 @@ void CounterOptions::resolve() {
   require(work_kind == "fock" || work_kind == "sleep" || costs.empty(), "--costs FILE needs --work-kind fock or sleep");
   require(trace.file.empty() || runs_cases(),
           "--trace records the cases: it goes with neither --verdict nor --saturate");
+  require(!verdict || (window_infos.size() == 1 && window_infos.front().empty()),
+          "--verdict measures windows without info keys: leave out --window-info");
 }
 
 WorkKind CounterOptions::kind() const {
@@ -100,7 +103,7 @@ bool CounterOptions::uses_helpers() const {
   });
 }
 
-std::vector<WindowKind> CounterOptions::window_list() const { return parse_windows(windows); }
+std::vector<WindowChoice> CounterOptions::window_list() const { return window_choices(windows, window_infos); }
 
 RuntimeOptions CounterOptions::needs() const {
   RuntimeOptions needs;
@@ -120,6 +123,7 @@ RuntimeOptions CounterOptions::needs() const {
       const RuntimeOptions dealer = dealer_needs(name, dealing.node_counter);
       at_least(dealer.thread_level, "--counter " + name);
       needs.global_arrays |= dealer.global_arrays;
+      needs.openshmem |= dealer.openshmem;
     }
   find_progress(progress).add_needs(needs);  // last: it may depend on the rest
   return thread_level.apply(needs, who);

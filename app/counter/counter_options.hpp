@@ -19,6 +19,7 @@ struct CounterOptions {
   std::vector<int> cases{1, 2, 3};
   std::vector<std::string> counters{"mpi2", "mpi3"};
   std::vector<std::string> windows{"allocate"};
+  std::vector<WindowInfo> window_infos{WindowInfo()};
   std::string progress = "none";                     // in Cases 1 and 2
   std::vector<std::string> helpers{"helper-block"};  // in Case 3
   ProgressOptions progress_options;
@@ -46,7 +47,7 @@ struct CounterOptions {
 
   bool runs_cases() const { return !verdict && !saturate; }
   WorkKind kind() const;
-  std::vector<WindowKind> window_list() const;
+  std::vector<WindowChoice> window_list() const;
   bool uses_helpers() const;  // whether a strategy of the rows has a helper thread
 };
 

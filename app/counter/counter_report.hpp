@@ -5,6 +5,7 @@
 
 #include "app/counter/counter_experiment.hpp"
 #include "app/shared/figure.hpp"
+#include "app/shared/window_report.hpp"
 #include "experiment/saturation.hpp"
 #include "experiment/verdict.hpp"
 
@@ -13,6 +14,7 @@ namespace fockproxy {
 // The rates of one counter: rows of `saturate` for increasing numbers of ranks.
 struct SaturationRow {
   std::string counter, window;
+  WindowInfo window_info;
   std::string unsupported;
   std::vector<Saturation> measurements;
 };

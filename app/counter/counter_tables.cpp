@@ -11,7 +11,8 @@ namespace fockproxy {
 namespace {
 
 std::vector<std::string> row_head(const CounterConfig& c) {
-  return {fmt::format("{}{}", c.experiment_case, c.null ? " (null)" : ""), c.counter, c.window, c.progress};
+  const std::string window = c.window + in_name(c.window_info);
+  return {fmt::format("{}{}", c.experiment_case, c.null ? " (null)" : ""), c.counter, window, c.progress};
 }
 
 bool has_times(const CounterConfig& c) { return c.unsupported.empty() && c.row.fault.empty(); }
@@ -60,8 +61,7 @@ std::vector<const CounterConfig*> find_all(const std::vector<CounterConfig>& row
                                            const CounterConfig& like) {
   std::vector<const CounterConfig*> found;
   for (const CounterConfig& c : rows)
-    if (c.experiment_case == experiment_case && c.counter == like.counter && c.window == like.window && has_times(c) &&
-        c.row.rank1.distribution.count > 0)
+    if (c.experiment_case == experiment_case && is_alike(c, like) && has_times(c) && c.row.rank1.distribution.count > 0)
       found.push_back(&c);
   return found;
 }
@@ -85,8 +85,8 @@ void print_conclusions(const std::vector<CounterConfig>& rows, const TaskLengths
       continue;
     const double working = one.row.rank1.distribution.mean, idle = two->row.rank1.distribution.mean;
     std::string text =
-        fmt::format("{}, window {}, progress {}: a value takes {} when the root works, {} when it idles", one.counter,
-                    one.window, one.progress, format_seconds(working), format_seconds(idle));
+        fmt::format("{}, window {}{}, progress {}: a value takes {} when the root works, {} when it idles", one.counter,
+                    one.window, in_name(one.window_info), one.progress, format_seconds(working), format_seconds(idle));
     if (one.disturbed || two->disturbed || one.scheduler_bound) {
       text += "; no conclusion, because other programs or too many ranks disturbed the run";
     } else if (!stalls(one, lengths)) {
@@ -144,9 +144,10 @@ void print_saturation(const std::vector<SaturationRow>& rows) {
                    "10 ms", "100 ms"},
                   3);
   for (const SaturationRow& row : rows) {
-    if (!row.unsupported.empty()) table.add({row.counter, row.window, "UNSUPPORTED"});
+    const std::string window = row.window + in_name(row.window_info);
+    if (!row.unsupported.empty()) table.add({row.counter, window, "UNSUPPORTED"});
     for (const Saturation& s : row.measurements) {
-      std::vector<std::string> line{row.counter, row.window, std::to_string(s.drawing_ranks)};
+      std::vector<std::string> line{row.counter, window, std::to_string(s.drawing_ranks)};
       if (!s.fault.empty()) {
         line.push_back("FAIL");
         table.add(line);
@@ -162,9 +163,11 @@ void print_saturation(const std::vector<SaturationRow>& rows) {
   }
   fmt::print("{}", table.str());
   for (const SaturationRow& row : rows) {
-    if (!row.unsupported.empty()) fmt::print("  {}, window {}: {}\n", row.counter, row.window, row.unsupported);
+    const std::string name = fmt::format("{}, window {}{}", row.counter, row.window, in_name(row.window_info));
+    if (!row.unsupported.empty()) fmt::print("  {}: {}\n", name, row.unsupported);
+    else if (!row.window_info.empty()) fmt::print("  {}: {}\n", name, kept_in_words(row.window_info));
     for (const Saturation& s : row.measurements)
-      if (!s.fault.empty()) fmt::print("  {}, window {}: FAIL {}\n", row.counter, row.window, s.fault);
+      if (!s.fault.empty()) fmt::print("  {}: FAIL {}\n", name, s.fault);
   }
   fmt::print("\n");
 }

@@ -38,12 +38,23 @@ std::string tried(Make make) {
   }
 }
 
+// What an entry needs beside MPI.
+struct Libraries {
+  bool global_arrays = false;
+  bool openshmem = false;
+};
+template <class Entry>
+Libraries libraries_of(const Entry& entry) {
+  return {entry.needs_global_arrays, entry.needs_openshmem};
+}
+
 // Why an entry cannot be tried here; empty if it can.
-std::string obstacle(const Runtime& runtime, bool made, std::string_view unsupported, bool needs_global_arrays,
+std::string obstacle(const Runtime& runtime, bool made, std::string_view unsupported, Libraries needs,
                      int thread_level) {
   if (!made) return "UNSUPPORTED: " + std::string(unsupported);
-  if (needs_global_arrays && !runtime.has_global_arrays()) return "needs Global Arrays, not started in this job";
-  if (needs_global_arrays && !runtime.global_arrays_fault().empty()) return "FAIL: " + runtime.global_arrays_fault();
+  if (needs.openshmem && !runtime.has_openshmem()) return "needs OpenSHMEM, not started in this job (--openshmem)";
+  if (needs.global_arrays && !runtime.has_global_arrays()) return "needs Global Arrays, not started in this job";
+  if (needs.global_arrays && !runtime.global_arrays_fault().empty()) return "FAIL: " + runtime.global_arrays_fault();
   if (thread_level > runtime.thread_level_provided()) return "needs thread level " + thread_level_name(thread_level);
   return "";
 }
@@ -55,7 +66,7 @@ Json counter_status(const Runtime& runtime) {
   for (const CounterEntry& counter : counter_table()) {
     const int level = std::max(counter.thread_level, find_progress(counter.progress).thread_level);
     std::string status =
-        obstacle(runtime, static_cast<bool>(counter.make), counter.unsupported, counter.needs_global_arrays, level);
+        obstacle(runtime, static_cast<bool>(counter.make), counter.unsupported, libraries_of(counter), level);
     if (status.empty() && runtime.world().size() < counter.min_ranks)
       status = "UNSUPPORTED: needs at least " + std::to_string(counter.min_ranks) + " ranks";
     if (status.empty()) status = tried([&] { counter.make({runtime}); });
@@ -68,7 +79,7 @@ Json distributor_status(const Runtime& runtime) {
   Json list = Json::array();
   for (const DistributorEntry& distributor : distributor_table()) {
     std::string status =
-        obstacle(runtime, static_cast<bool>(distributor.make), distributor.unsupported, false, MPI_THREAD_SINGLE);
+        obstacle(runtime, static_cast<bool>(distributor.make), distributor.unsupported, {}, MPI_THREAD_SINGLE);
     if (status.empty()) status = tried([&] { make_distributor(distributor.name, {runtime}); });
     list.push_back(entry(distributor.name, status, distributor.summary));
   }
@@ -78,8 +89,7 @@ Json distributor_status(const Runtime& runtime) {
 Json solver_status(const Runtime& runtime) {
   Json list = Json::array();
   for (const SolverEntry& solver : solver_table()) {
-    std::string status =
-        obstacle(runtime, static_cast<bool>(solver.make), solver.unsupported, false, MPI_THREAD_SINGLE);
+    std::string status = obstacle(runtime, static_cast<bool>(solver.make), solver.unsupported, {}, MPI_THREAD_SINGLE);
     if (status.empty()) status = tried([&] { solver.make(runtime.world(), "auto"); });
     list.push_back(entry(solver.name, status, solver.summary));
   }
@@ -96,8 +106,8 @@ Json schedule_status() {
 Json matrix_status(const Runtime& runtime) {
   Json list = Json::array();
   for (const MatrixEntry& matrix : matrix_table()) {
-    std::string status = obstacle(runtime, static_cast<bool>(matrix.make), matrix.unsupported,
-                                  matrix.needs_global_arrays, MPI_THREAD_SINGLE);
+    std::string status = obstacle(runtime, static_cast<bool>(matrix.make), matrix.unsupported, libraries_of(matrix),
+                                  MPI_THREAD_SINGLE);
     if (status.empty() && matrix.max_ranks > 0 && runtime.world().size() > matrix.max_ranks)
       status =
           "UNSUPPORTED: at most " + std::to_string(matrix.max_ranks) + " rank" + (matrix.max_ranks == 1 ? "" : "s");
@@ -116,13 +126,13 @@ Json cache_status() {
 Json progress_status(const Runtime& runtime) {
   Json list = Json::array();
   for (const ProgressEntry& strategy : progress_table()) {
-    std::string status = obstacle(runtime, static_cast<bool>(strategy.make), "", false, strategy.thread_level);
+    std::string status = obstacle(runtime, static_cast<bool>(strategy.make), "", {}, strategy.thread_level);
     // `info` does not set the environment variables of a strategy, because they would affect everything else too.
     RuntimeOptions needs;
     strategy.add_needs(needs);
     std::string settings;
     for (const LibrarySetting& setting : needs.settings)
-      settings += (settings.empty() ? "" : " ") + setting.name + "=" + setting.value;
+      if (!setting.value.empty()) settings += (settings.empty() ? "" : " ") + setting.name + "=" + setting.value;
     if (status.empty() && !settings.empty()) status = "needs " + settings + " before MPI starts, which --progress sets";
     if (status.empty()) status = tried([&] { strategy.make(runtime); });
     list.push_back(entry(strategy.name, status, strategy.summary));

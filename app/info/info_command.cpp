@@ -14,6 +14,7 @@
 #include "parallel/agreement.hpp"
 #include "parallel/global_arrays.hpp"
 #include "parallel/mpi_introspection.hpp"
+#include "parallel/openshmem.hpp"
 #include "record/json.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
@@ -26,6 +27,7 @@ struct InfoOptions {
   OutputOptions output;
   ThreadLevelOption thread_level;
   bool start_global_arrays = true;
+  bool start_openshmem = false;
 };
 
 Json global_arrays_json(const Runtime& runtime) {
@@ -41,6 +43,15 @@ Json global_arrays_json(const Runtime& runtime) {
   json["properties"] = Json::object();
   for (const NamedValue& property : runtime.global_arrays()->properties())
     json["properties"][property.name] = property.value;
+  return json;
+}
+
+Json openshmem_json(const Runtime& runtime) {
+  Json json{{"built", built_with_openshmem()}, {"started", runtime.has_openshmem()}};
+  if (const OpenShmemSession* session = runtime.openshmem()) {
+    json["version"] = session->version();
+    json["heap_bytes"] = session->heap_bytes();
+  }
   return json;
 }
 
@@ -81,6 +92,7 @@ Json collect(const CommandContext& context) {
   json["transport"] = transport_json(runtime);
   json["machine"] = machine_json(runtime);
   json["global_arrays"] = global_arrays_json(runtime);
+  json["openshmem"] = openshmem_json(runtime);
   json["libint"] = {{"version", LibintSession::version()},
                     {"max_angular_momentum", LibintSession::max_angular_momentum()}};
   json["counters"] = counter_status(runtime);
@@ -127,6 +139,14 @@ bool belongs_to_launcher(const std::string& name) {
   return name.starts_with("OMPI_") && std::ranges::none_of(settings, begins);
 }
 
+void print_network_library(const Json& library) {
+  print_line("network", fmt::format("{} {} in {}", text_of(library["name"]), text_of(library["version"]),
+                                    text_of(library["file"])));
+  for (const Json& provider : library["providers"])
+    print_line("", fmt::format("offers {}: progress of data {}, of control {}", text_of(provider["name"]),
+                               text_of(provider["data_progress"]), text_of(provider["control_progress"])));
+}
+
 void print_mpi(const Json& json) {
   const Json& mpi = json["mpi"];
   fmt::print("MPI\n");
@@ -140,6 +160,7 @@ void print_mpi(const Json& json) {
   const char* label = "library";
   for (const Json& line : mpi["description"]) print_line(std::exchange(label, ""), text_of(line).substr(0, 100));
   print_line("found in", text_of(mpi["library_file"]));
+  for (const Json& library : mpi["network_libraries"]) print_network_library(library);
   const std::string abi = text_of(mpi["standard_abi"]);
   print_line("interface", in_words(mpi_interface()) + (abi.empty() ? "" : ", version " + abi) +
                               ": others with it can take its place");
@@ -208,6 +229,12 @@ void print_libraries(const Json& json) {
     print_line("", "progress while the target computes: " + text_of(below["progress"]));
     for (const auto& [name, value] : ga["properties"].items()) print_line("", name + ": " + text_of(value));
   }
+  const Json& shmem = json["openshmem"];
+  if (!shmem["built"].get<bool>()) print_line("OpenSHMEM", without_openshmem());
+  else if (!shmem["started"].get<bool>()) print_line("OpenSHMEM", "not started in this job (--openshmem)");
+  else
+    print_line("OpenSHMEM", fmt::format("{}; symmetric heap of each rank: {}", text_of(shmem["version"]),
+                                        format_bytes(shmem["heap_bytes"].get<double>())));
   print_line("Libint", fmt::format("{}, angular momentum up to l = {}", text_of(json["libint"]["version"]),
                                    text_of(json["libint"]["max_angular_momentum"])));
   print_line("compiler", text_of(json["provenance"]["compiler"]));
@@ -257,12 +284,14 @@ class InfoCommand : public Subcommand {
                .summary = "start Global Arrays and ARMCI (the default)",
                .negatable = true,
                .key = ""});
+    group.add(unrecorded("openshmem", &options_.start_openshmem, "start OpenSHMEM, where the MPI library has one"));
     options_.output.add({command, "Output"});
   }
   void resolve() override { needs(); }
   RuntimeOptions needs() const override {
     RuntimeOptions needs;
     needs.global_arrays = options_.start_global_arrays && built_with_global_arrays();
+    needs.openshmem = options_.start_openshmem;
     needs.accept_faulty_global_arrays = true;
     return options_.thread_level.apply(needs, "info");
   }

@@ -1,9 +1,30 @@
 #include "app/info/mpi_status.hpp"
 
 #include "parallel/mpi_introspection.hpp"
+#include "parallel/network_libraries.hpp"
 #include "record/json.hpp"
 
 namespace fockproxy {
+
+namespace {
+
+Json network_libraries_json() {
+  Json libraries = Json::array();
+  for (const NetworkLibrary& library : network_libraries()) {
+    Json providers = Json::array();
+    for (const FabricProvider& provider : library.providers)
+      providers.push_back({{"name", provider.name},
+                           {"data_progress", provider.data_progress},
+                           {"control_progress", provider.control_progress}});
+    libraries.push_back({{"name", library.name},
+                         {"file", library.file},
+                         {"version", library.version},
+                         {"providers", std::move(providers)}});
+  }
+  return libraries;
+}
+
+}  // namespace
 
 Json mpi_status(const Runtime& runtime) {
   Json description = Json::array(), variables = Json::object(), principal = Json::array();
@@ -20,6 +41,7 @@ Json mpi_status(const Runtime& runtime) {
           {"standard_abi", mpi_standard_abi()},
           {"interface", name_of(mpi_interface())},
           {"found", how_mpi_was_found()},
+          {"network_libraries", network_libraries_json()},
           {"thread_level_requested", thread_level_name(runtime.thread_level_requested())},
           {"thread_level_provided", thread_level_name(runtime.thread_level_provided())},
           {"principal_variables", principal},

@@ -44,7 +44,12 @@ OneSidedResult run_onesided(const CommandContext& context, const OneSidedOptions
   const Runtime& runtime = context.runtime;
   OneSidedResult result{measure_clock(), "", {}};
   for (const Choice<TableEntry>& table : options.chosen_tables)
-    for (PlannedRow& row : table->rows({runtime, options.axes})) result.rows.push_back({std::move(row), {}});
+    for (PlannedRow& row : table->rows({runtime, options.axes})) {
+      WindowInfo& info = row.the_case.window.info;
+      info = info.with_own_record();
+      result.rows.push_back({std::move(row), {}});
+    }
+  if (result.rows.empty()) throw AgreedUsageError("nothing to measure: these tables have no row for the other options");
   context.watchdog.mark("onesided: calibration");
   const SyntheticWork work(context.world(), options.work_kind == "device" ? WorkKind::device : WorkKind::busy,
                            options.device);

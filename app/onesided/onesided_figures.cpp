@@ -7,6 +7,7 @@
 #include "app/shared/dealers.hpp"
 #include "app/shared/sizes.hpp"
 #include "app/shared/time_figures.hpp"
+#include "app/shared/window_report.hpp"
 
 namespace fockproxy {
 namespace {
@@ -17,7 +18,9 @@ using F = Figure<Row>;
 
 const TransferCase& case_of(const Row& row) { return row.planned.the_case; }
 
-std::size_t bytes_of(const Row& row) { return case_of(row).footprint.words() * sizeof(Word); }
+std::size_t bytes_of(const Row& row) {
+  return case_of(row).footprint.words() * onesided::bytes_of(case_of(row).element());
+}
 
 double rate_of(const Row& row) { return static_cast<double>(bytes_of(row)) / row.measured.interval.median; }
 
@@ -36,14 +39,23 @@ std::string method_text(const Row& row) {
 FigureList<Row> onesided_identity() {
   const auto of = [](auto read) { return [read](const Row& row) { return read(case_of(row)); }; };
   using Case = const TransferCase&;
+  const auto keys = [](const Row& row) -> const WindowInfo& { return case_of(row).window.info; };
   return {
       F("table", no_column, "", "the table of the row", [](const Row& row) { return row.planned.table; }),
       F("operation", "operation", "", "what is measured", of([](Case c) { return c.operation.name(); })),
-      F("bytes", "size", "B", "bytes that one transfer moves", bytes_of, {.cell = shape_text, .range = at_least(8)}),
+      F("combination", "MPI_Op", "", "MPI_Op of the operation",
+        of([](Case c) { return c.operation->combines ? std::optional(to_string(c.combination)) : std::nullopt; }),
+        {.values = values_of(combination_names)}),
+      F("datatype", "datatype", "", "datatype of the elements", of([](Case c) { return datatype_of(c.element()); }),
+        {.values = {{"double"}, {"int64"}, {"int32"}}}),
+      F("bytes", "size", "B", "bytes that one transfer moves", bytes_of, {.cell = shape_text, .range = at_least(4)}),
       F("method", "method", "", "requested method for a transfer of many segments",
         of([](Case c) { return to_string(c.method); }), {.cell = method_text, .values = values_of(method_names)}),
       F("window", "window", "", "kind of window; -: the operation has none",
-        of([](Case c) { return c.operation->has_windows ? to_string(c.window) : "-"; }), {.values = window_labels()}),
+        of([](Case c) { return c.operation->has_windows ? to_string(c.window.kind) : "-"; }),
+        {.values = window_labels()}),
+      window_info_figure<Row>(keys),
+      window_info_kept_figure<Row>(keys),
       F("completion", "completion", "", "when a transfer counts as done",
         of([](Case c) { return to_string(c.completion); }), {.values = values_of(completion_names)}),
       F("placement", "to", "", "owner of the memory that is moved; the pattern, if all ranks take part",
@@ -63,7 +75,8 @@ FigureList<Row> onesided_identity() {
       F("segments", no_column, "", "contiguous parts of a transfer",
         of([](Case c) { return c.footprint.segments().size(); }), {.range = at_least(1)}),
       F("segment_bytes", no_column, "B", "bytes of the first segment",
-        of([](Case c) { return c.footprint.segments()[0].words * sizeof(Word); }), {.range = at_least(1)}),
+        of([](Case c) { return c.footprint.segments()[0].words * onesided::bytes_of(c.element()); }),
+        {.range = at_least(1)}),
       F("stride_bytes", no_column, "B", "distance from one segment to the next, if it is always the same",
         of([](Case c) {
           return c.footprint.stride() ? std::optional(*c.footprint.stride() * sizeof(Word)) : std::nullopt;
@@ -110,7 +123,7 @@ FigureList<Row> onesided_results() {
 
 std::string shape_text(const Row& row) {
   const Footprint& footprint = case_of(row).footprint;
-  if (footprint.is_contiguous()) return size_text(footprint.words() * sizeof(Word));
+  if (footprint.is_contiguous()) return size_text(bytes_of(row));
   const std::size_t words = footprint.segments()[0].words;
   return fmt::format("{} x {}{}{}", footprint.segments().size(), size_text(words * sizeof(Word)),
                      footprint.overlaps() ? ", overlapping"

@@ -25,7 +25,21 @@ void OneSidedOptions::add(CLI::App& command) {
   what.add(unrecorded("list", &list, "print what each table is about and its operations, measure nothing"));
   what.add(unrecorded("operation", place(axes.operations), "these operations instead of those of each table",
                       values_of(operation_table())));
+  what.add(unrecorded("combination", place(axes.combinations, combination_names),
+                      "MPI_Op of operations that take one (sum; all in the table operators)",
+                      {{"sum", "MPI_SUM"},
+                       {"replace", "MPI_REPLACE"},
+                       {"no_op", "MPI_NO_OP, which MPI_Accumulate does not take"},
+                       {"min", "MPI_MIN"},
+                       {"max", "MPI_MAX"}}));
+  what.add(unrecorded("datatype", place(axes.datatypes, datatype_names),
+                      "datatype of MPI operations (own; all others in the table operators)",
+                      {{"own", "int64 for fetch_and_op and compare_and_swap, else double"},
+                       {"double"},
+                       {"int64"},
+                       {"int32"}}));
   what.add(windows_setting(windows));
+  what.add(window_infos_setting(window_infos));
   what.add(unrecorded("completion", place(axes.completions, completion_names), "when a transfer counts as done",
                       {{"flush", "complete at the target"},
                        {"flush-local", "the origin may reuse its buffer"},
@@ -70,7 +84,7 @@ void OneSidedOptions::resolve() {
   for (const TableEntry& table : table_table())
     if (all) chosen_tables.emplace_back(table);
   if (!all) chosen_tables.assign(tables.begin(), tables.end());
-  axes.windows = parse_windows(windows);
+  axes.windows = window_choices(windows, window_infos);
   axes.warm.clear();
   for (const std::string& cache : caches) axes.warm.push_back(cache == "warm");
   axes.most_bytes = parse_bytes("--max-bytes", most_bytes, std::size_t{1} << 26);
@@ -85,6 +99,9 @@ void OneSidedOptions::resolve() {
   bool helper = false;
   for (const std::string& name : progress) helper = helper || find_progress(name).helper;
   require_helper(progress_options, helper);
+  for (const std::string& name : progress)
+    require(!find_progress(name).whole_job || progress.size() == 1,
+            "--progress " + name + " helps all rows of a job; give it alone");
   needs();
 }
 

@@ -14,6 +14,7 @@ namespace fockproxy {
 
 struct OneSidedOptions {
   std::vector<std::string> tables{"latency", "patch", "contiguous", "busy"};
+  std::vector<WindowInfo> window_infos{WindowInfo()};
   std::vector<std::string> windows{"allocate"}, caches{"fresh"}, targets{"inside"}, progress{"none", "poll"};
   double period = 2e-3;            // seconds
   std::string work_kind = "busy";  // of a target that computes

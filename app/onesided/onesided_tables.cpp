@@ -37,7 +37,7 @@ Figures<OneSidedRow> that_differ(const Rows& rows, std::string& alike) {
     std::set<std::string> texts;
     for (const OneSidedRow& row : rows) texts.insert(cell_of(figure, row));
     if (texts.size() > 1) continue;
-    if (*texts.begin() != "-")
+    if (*texts.begin() != "-" && !texts.begin()->empty())
       alike += fmt::format("{}{} {}", alike.empty() ? "" : ", ", *figure.heading, *texts.begin());
     figure.heading.reset();
   }

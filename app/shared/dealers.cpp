@@ -14,12 +14,19 @@ std::vector<WindowKind> parse_windows(const std::vector<std::string>& names) {
   return kinds;
 }
 
-std::vector<WindowKind> windows_for(Choice<Dealer> dealer, const std::vector<WindowKind>& wanted) {
-  return has_windows(dealer) ? wanted : std::vector{wanted.front()};
+std::vector<WindowChoice> window_choices(const std::vector<std::string>& names, const std::vector<WindowInfo>& infos) {
+  std::vector<WindowChoice> choices;
+  for (const WindowKind kind : parse_windows(names))
+    for (const WindowInfo& info : infos) choices.emplace_back(kind, info);
+  return choices;
 }
 
-std::string window_label(Choice<Dealer> dealer, WindowKind window) {
-  return has_windows(dealer) ? std::string(to_string(window)) : "-";
+std::vector<WindowChoice> windows_for(bool any_window, const std::vector<WindowChoice>& wanted) {
+  return any_window ? wanted : std::vector<WindowChoice>{wanted.front().kind};
+}
+
+std::string window_label(bool any_window, WindowKind window) {
+  return any_window ? std::string(to_string(window)) : "-";
 }
 
 std::vector<SettingValue> window_labels() {
@@ -31,6 +38,7 @@ RuntimeOptions dealer_needs(Choice<Dealer> dealer, Choice<CounterEntry> node_cou
   const CounterEntry* counter = shared_counter(dealer, node_counter);
   if (counter == nullptr || !counter->make) return needs;
   needs.global_arrays = counter->needs_global_arrays;
+  needs.openshmem = counter->needs_openshmem;
   const ProgressEntry& progress = find_progress(progress_in_effect(dealer, node_counter, "none"));
   needs.thread_level = std::max(counter->thread_level, progress.thread_level);
   return needs;

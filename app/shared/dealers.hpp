@@ -11,10 +11,12 @@ namespace fockproxy {
 
 // The window kinds with these names of --window.
 std::vector<WindowKind> parse_windows(const std::vector<std::string>& names);
-// The window kinds to use: all of `wanted`, or only one if the window changes nothing for the dealer.
-std::vector<WindowKind> windows_for(Choice<Dealer> dealer, const std::vector<WindowKind>& wanted);
-// The name of the kind, or "-" if the window changes nothing for the dealer.
-std::string window_label(Choice<Dealer> dealer, WindowKind window);
+// Each of these kinds with each of these sets of info keys (--window-info).
+std::vector<WindowChoice> window_choices(const std::vector<std::string>& names, const std::vector<WindowInfo>& infos);
+// The windows to use: all of `wanted`, or only the first one, without keys, if no window is made.
+std::vector<WindowChoice> windows_for(bool any_window, const std::vector<WindowChoice>& wanted);
+// The name of the kind, or "-" if no window is made.
+std::string window_label(bool any_window, WindowKind window);
 std::vector<SettingValue> window_labels();  // all labels that window_label() returns
 
 // The needed thread level (including that of the dealer's progress strategy) and Global Arrays. Empty for a dealer that

@@ -20,7 +20,7 @@ std::string describe_dealing(const FockConfig& fock) {
     if (dealing.ranks_per_node > 0) text += fmt::format(", pretend nodes of {}", dealing.ranks_per_node);
   }
   if (const CounterEntry* counter = shared_counter(fock.counter, dealing.node_counter); counter && counter->has_windows)
-    text += fmt::format(", window {}", to_string(fock.blocks.matrices.window));
+    text += fmt::format(", window {}", describe(fock.blocks.matrices.window));
   text += fmt::format(", {}{} task{} a ticket", dealing.schedule->shrinks ? "at least " : "", dealing.chunk,
                       dealing.chunk == 1 ? "" : "s");
   if (!dealing.schedule.is("fixed")) text += fmt::format(" (schedule {})", dealing.schedule->name);

@@ -4,6 +4,7 @@
 #include "integrals/libint_session.hpp"
 #include "parallel/agreement.hpp"
 #include "parallel/global_arrays.hpp"
+#include "parallel/openshmem.hpp"
 #include "record/json.hpp"
 #include "record/provenance.hpp"
 #include "record/run_metadata.hpp"
@@ -23,6 +24,7 @@ Json provenance_json(const CommandContext& context) {
   json["global_arrays"] = runtime.has_global_arrays() ? Json(runtime.global_arrays_version()) : Json(nullptr);
   json["global_arrays_runtime"] =
       runtime.has_global_arrays() ? Json(runtime.global_arrays()->runtime().name) : Json(nullptr);
+  json["openshmem"] = runtime.has_openshmem() ? Json(runtime.openshmem()->version()) : Json(nullptr);
   json["libint"] = LibintSession::version();
   json["cures"] = runtime.cures();
   json["self_tests"] = runtime.self_tests();

@@ -67,6 +67,22 @@ Place rank_set_place(RankSet& ranks) {
                    [&ranks](const std::string& text) { ranks = RankSet::parse(text); }};
 }
 
+constexpr const char* window_info_page = "counters-and-progress.md#info-keys-of-windows";
+
+Place window_info_place(WindowInfo& info) {
+  return TextPlace{[&info] { return info.word(); },
+                   [&info](const std::string& word) { info = WindowInfo::parse(word); }};
+}
+
+Place window_infos_place(std::vector<WindowInfo>& infos) {
+  return ListPlace{[&infos] {
+                     std::vector<std::string> words;
+                     for (const WindowInfo& info : infos) words.push_back(info.word());
+                     return words;
+                   },
+                   [&infos](const std::vector<std::string>& pieces) { infos = WindowInfo::parse_list(pieces); }};
+}
+
 Place ghosts_place() {
   return TextPlace{[] { return std::to_string(ghosts_per_node()); },
                    [](const std::string& text) {
@@ -258,9 +274,14 @@ Settings block_settings(BlockOptions& blocks) {
                           {"merged", "makes fewer communications a task"}}},
           {.name = "window",
            .place = place(
-               blocks.matrices.window, [](WindowKind kind) { return to_string(kind); }, parse_window_kind),
+               blocks.matrices.window.kind, [](WindowKind kind) { return to_string(kind); }, parse_window_kind),
            .summary = "kind of our own MPI windows",
-           .values = window_values()}};
+           .values = window_values()},
+          {.name = "window-info",
+           .place = window_info_place(blocks.matrices.window.info),
+           .summary = "info keys for our own MPI windows: none, or KEY=VALUE, several joined by +",
+           .label = "info {}",
+           .see = window_info_page}};
 }
 
 Settings completion_settings(BlockOptions& blocks) {
@@ -340,8 +361,14 @@ Settings progress_option_settings(ProgressOptions& options) {
        .unit = 1e-6},
       {.name = "poll-burst",
        .place = &options.poll_burst,
-       .summary = "--progress poll: MPI_Iprobe calls in each poll",
+       .summary = "--progress poll: calls in each poll",
        .range = {.least = 1, .most = 1e6}},
+      {.name = "poll-by",
+       .place = place(options.poll_by),
+       .summary = "--progress poll: what a poll calls",
+       .values = values_of(poll_call_table()),
+       .label = "polls by {}",
+       .see = "counters-and-progress.md#what-a-poll-calls"},
       {.name = "helper-sleep",
        .place = &options.helper_sleep,
        .summary = "--progress helper-poll: sleep between two calls, microseconds; 0: none",
@@ -349,7 +376,7 @@ Settings progress_option_settings(ProgressOptions& options) {
        .unit = 1e-6},
       {.name = "helper-ranks",
        .place = rank_set_place(options.helper_ranks),
-       .summary = "--progress helper-*: ranks with a helper: all, root, or a list like 0,2-3"},
+       .summary = "--progress helper-*, stream: ranks with a helper: all, root, or a list like 0,2-3"},
       unrecorded(
           "ghosts", ghosts_place(),
           "--progress ghost, --window ghost: number of ghosts, the last ranks of each node, which serve the others")};
@@ -380,6 +407,15 @@ Setting windows_setting(std::vector<std::string>& windows, std::string summary) 
       .name = "window", .place = place(windows), .summary = std::move(summary), .values = window_values(), .key = ""};
 }
 
+Setting window_infos_setting(std::vector<WindowInfo>& infos) {
+  return {.name = "window-info",
+          .place = window_infos_place(infos),
+          .summary = "sets of info keys for our own MPI windows: none, or KEY=VALUE, several of a set joined by +",
+          .label = "info {}",
+          .key = "",
+          .see = window_info_page};
+}
+
 Setting strategies_setting(std::vector<std::string>& strategies, std::string summary) {
   return {.name = "progress",
           .place = place(strategies),
@@ -398,7 +434,7 @@ Setting case_2_setting(int& idle_ranks) {
 
 void require_helper(const ProgressOptions& options, bool any_helper) {
   if (!options.helper_ranks.all() && !any_helper)
-    throw UsageError("--helper-ranks is for the helpers of --progress helper-* (and of --counter helper)");
+    throw UsageError("--helper-ranks is for the helpers of --progress helper-* and stream (and of --counter helper)");
 }
 
 RuntimeOptions build_needs(const FockConfig& fock, const ThreadLevelOption& level) {

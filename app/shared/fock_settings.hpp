@@ -35,6 +35,7 @@ Settings fock_settings(FockConfig& config);
 Setting cases_setting(std::vector<int>& cases, std::vector<SettingValue> values);
 Setting counters_setting(std::vector<std::string>& counters);
 Setting windows_setting(std::vector<std::string>& windows, std::string summary = "kinds of window");
+Setting window_infos_setting(std::vector<WindowInfo>& infos);
 Setting strategies_setting(std::vector<std::string>& strategies, std::string summary);
 Setting case_2_setting(int& idle_ranks);  // --idle-ranks
 

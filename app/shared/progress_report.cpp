@@ -70,7 +70,9 @@ std::vector<std::string> describe_settings(const Runtime& runtime) {
   for (const auto& [setting, by_user] : runtime.settings()) {
     const auto value = setting.control_variable.empty() ? std::nullopt : control_variable(setting.control_variable);
     lines.push_back(fmt::format("{}={}, {}{}", setting.name, setting.value, by_user ? "the user's own" : "set here",
-                                value ? fmt::format("; MPI reads {}", *value) : ""));
+                                value                              ? fmt::format("; MPI reads {}", *value)
+                                : setting.control_variable.empty() ? ""
+                                                                   : "; MPI reports no such setting"));
   }
   if (lines.empty()) return lines;
   const auto& threads = runtime.library_threads_at_start();

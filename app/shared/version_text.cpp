@@ -9,6 +9,7 @@
 #include "integrals/libint_session.hpp"
 #include "parallel/global_arrays.hpp"
 #include "parallel/mpi_introspection.hpp"
+#include "parallel/openshmem.hpp"
 #include "record/provenance.hpp"
 
 namespace fockproxy {
@@ -45,12 +46,14 @@ std::string version_text() {
       "{}\n"
       "  MPI               {}\n"
       "  Global Arrays     {}\n"
+      "  OpenSHMEM         {}\n"
       "  Libint            {}, l up to {}\n"
       "  instruction sets  {}\n"
       "  JSON schema       {}\n"
       "  compiler          {}",
-      program_name(), mpi(), global_arrays(), LibintSession::version(), LibintSession::max_angular_momentum(),
-      instruction_sets(), json_schema_version, compiler_version());
+      program_name(), mpi(), global_arrays(), built_with_openshmem() ? "of this MPI" : without_openshmem(),
+      LibintSession::version(), LibintSession::max_angular_momentum(), instruction_sets(), json_schema_version,
+      compiler_version());
 }
 
 }  // namespace fockproxy

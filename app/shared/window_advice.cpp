@@ -25,6 +25,7 @@ struct Setting {
 
 struct Refused {
   WindowKind kind;
+  bool with_info;  // of --window-info
   int thread_level;
   bool for_global_arrays;
 };
@@ -49,6 +50,7 @@ std::vector<Setting> candidates(const Refused& refused) {
   const std::string rows = refused.for_global_arrays ? "ga-read-inc,ga-patches" : rows_of(refused.kind);
   const std::string lower = "--thread-level single";
   std::vector<Setting> all;
+  if (refused.with_info) all.push_back({"no --window-info", {}, rows, refused.thread_level});
   for (const std::string& known : known_settings()) all.push_back({known, {known}, rows, refused.thread_level});
   if (refused.for_global_arrays) {
     const std::string other = refused.kind == WindowKind::create ? "1" : "0";
@@ -98,7 +100,8 @@ std::string found_by_trying(const Refused& refused) {
 
 std::string advice_on(const Communicator& world, const WindowRefused& refusal, int thread_level,
                       bool for_global_arrays) {
-  const std::string advice = world.is_root() ? found_by_trying({refusal.kind, thread_level, for_global_arrays}) : "";
+  const Refused refused{refusal.kind, refusal.with_info, thread_level, for_global_arrays};
+  const std::string advice = world.is_root() ? found_by_trying(refused) : "";
   quiet_barrier(world, 0.05);  // frees the cores for the trials
   return fmt::format("{}; {}", refusal.refusal, world.broadcast(advice));
 }

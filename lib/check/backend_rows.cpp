@@ -117,6 +117,7 @@ void add_matrix_rows(std::vector<CheckRow>& rows) {
         const std::string name = name_with("matrix-" + std::string(entry.name), kind) + variant.suffix;
         RuntimeOptions needs;
         needs.global_arrays = entry.needs_global_arrays && entry.make;
+        needs.openshmem = entry.needs_openshmem && entry.make;
         rows.push_back({.name = name,
                         .section = "Matrices",
                         .summary = std::string(entry.summary) + variant.words,
@@ -139,6 +140,7 @@ CheckRow counter_row(const CounterEntry& entry, WindowKind kind) {
   RuntimeOptions needs;
   needs.thread_level = std::max(entry.thread_level, find_progress(entry.progress).thread_level);
   needs.global_arrays = entry.needs_global_arrays && entry.make;
+  needs.openshmem = entry.needs_openshmem && entry.make;
   return {
       .name = name,
       .section = "Counters",

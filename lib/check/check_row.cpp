@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
 #include <thread>
 
-#include "parallel/agreement.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy::check {
@@ -24,6 +26,8 @@ bool repeats_another(const CheckRow& row) {
 std::string missing(const CheckRow& row, const CheckContext& context) {
   const Runtime& runtime = context.runtime;
   if (row.needs.global_arrays && !runtime.has_global_arrays()) return "needs Global Arrays, which were not started";
+  if (row.needs.openshmem && !runtime.has_openshmem())
+    return "needs OpenSHMEM, which starts only for rows that are named";
   if (row.needs.thread_level > runtime.thread_level_provided())
     return fmt::format("needs thread level {}, and this job has {}", thread_level_name(row.needs.thread_level),
                        thread_level_name(runtime.thread_level_provided()));
@@ -105,12 +109,20 @@ RowResult RowRunner::run(const CheckRow& row) {
   return agreed(mine);
 }
 
-RowResult RowRunner::agreed(RowResult mine) {
-  const int worst = comm_.max(static_cast<int>(mine.status));
-  const auto of_worst = [&](const std::string& text) {
-    return first_message(comm_, static_cast<int>(mine.status) == worst ? text : "");
+// One reduction finds the worst status and, for both texts, the lowest rank that has this status and a text. If ranks
+// spin and share cores, each collective takes milliseconds.
+RowResult RowRunner::agreed(const RowResult& mine) {
+  const std::int64_t ranks = comm_.size();
+  const auto key = [&](const std::string& text) {
+    return static_cast<std::int64_t>(mine.status) * (ranks + 1) + (text.empty() ? 0 : ranks - comm_.rank());
   };
-  return {static_cast<Status>(worst), of_worst(mine.detail), of_worst(mine.cure)};
+  std::array<std::int64_t, 2> keys = {key(mine.detail), key(mine.cure)};
+  comm_.reduce_all(std::span<std::int64_t>(keys), MPI_MAX);
+  const auto text_of = [&](std::int64_t largest, const std::string& text) {
+    const std::int64_t first = largest % (ranks + 1);
+    return first == 0 ? std::string() : comm_.broadcast(text, static_cast<int>(ranks - first));
+  };
+  return {static_cast<Status>(keys[0] / (ranks + 1)), text_of(keys[0], mine.detail), text_of(keys[1], mine.cure)};
 }
 
 }  // namespace fockproxy::check

@@ -93,7 +93,7 @@ class RowRunner {
   RowResult run(const CheckRow& row);
 
  private:
-  RowResult agreed(RowResult mine);
+  RowResult agreed(const RowResult& mine);
   CheckContext context_;
   Communicator comm_;
   std::vector<std::string> marks_;  // texts to which the watchdog has pointers

@@ -8,10 +8,12 @@ namespace fockproxy::check {
 namespace {
 
 constexpr int most_rounds = 40;
-constexpr double seconds = 2;  // the same limit for the cure
+constexpr double seconds = 2;          // the same limit for the cure
+constexpr double seconds_of_many = 1;  // in a whole check, where up to twelve rows look for the fault
 
 RowResult completed(const CheckContext& context, WindowKind kind, CompleteAll by) {
-  const CompletionResult raw = check_completion_of_all(context, kind, by, most_rounds, seconds);
+  const double limit = context.all ? seconds_of_many : seconds;
+  const CompletionResult raw = check_completion_of_all(context, kind, by, most_rounds, limit);
   if (raw.found.empty())
     return {Status::not_seen, fmt::format("no fault in {} rounds of 300 gets or puts to every rank", raw.rounds)};
   // Twice the number of rounds that the fault took to show, if there is time.

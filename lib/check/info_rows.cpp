@@ -40,7 +40,8 @@ std::vector<CheckRow> info_rows() {
     for (const InfoRow& entry : info_table()) {
       // A ghost exposes the segments of its node, and other ranks expose none.
       if (kind == WindowKind::ghost && entry.info.name == "same_size") continue;
-      const WindowOptions options{.kind = kind, .info = {entry.info}};
+      const WindowOptions options{.kind = {kind, WindowInfo(std::vector<NamedValue>{entry.info})},
+                                  .accumulates = Accumulates{.operators = "sum", .blocks = true}};
       rows.push_back(
           {.name = name_with(entry.name, kind),
            .section = "Info keys of windows",

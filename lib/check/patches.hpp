@@ -14,7 +14,10 @@ enum class SegmentSizes { ragged, equal };
 // An MPI datatype over doubles, and the elements that it selects.
 class Patch {
  public:
-  // A piece of a rows x columns matrix; `variant` chooses its place. Needs rows >= 4 and columns >= 8.
+  static constexpr int variants = 15;  // the number of different places
+
+  // A piece of a rows x columns matrix; `variant` modulo `variants` chooses its place. Needs rows >= 4 and
+  // columns >= 8.
   Patch(PatchShape shape, int rows, int columns, int variant);
   ~Patch();
   Patch(const Patch&) = delete;
@@ -45,8 +48,8 @@ class PatchTest {
   void compare_with_get(const char* what, int owner, const std::vector<double>& right);
   void compare_with_loads(const char* what, const std::vector<double>& right);
   void compare(const char* what, int owner, const std::vector<double>& seen, const std::vector<double>& right);
-  std::vector<double> sums(int owner) const;  // after all rounds of add_everywhere
-  std::vector<double> puts_to(int owner) const;
+  const std::vector<double>& sums(int owner);  // after all rounds of add_everywhere
+  std::vector<double> puts_to(int owner);
 
   const Communicator& comm_;
   PatchShape shape_;
@@ -54,6 +57,7 @@ class PatchTest {
   bool lose_one_;
   SegmentSizes sizes_;
   Window window_;
+  std::vector<std::vector<double>> sums_;  // by owner; empty until they are needed
   contracts::Violations found_;
 };
 

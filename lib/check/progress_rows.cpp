@@ -56,7 +56,8 @@ std::vector<CheckRow> progress_rows() {
                     .summary = "which operations move by themselves",
                     .cure = "",
                     .needs = {},
-                    .run = [kind](const CheckContext& context) { return judge_progress(context, kind); }});
+                    .run = [kind](const CheckContext& context) { return judge_progress(context, kind); },
+                    .ranks = 2});
   return rows;
 }
 

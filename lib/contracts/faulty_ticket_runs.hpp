@@ -12,7 +12,8 @@ namespace fockproxy::contracts {
 // With fewer tickets than ranks an owner and a thief both get the same ticket. With one rank there is no race.
 class NonAtomicTicketRuns : public TicketRuns {
  public:
-  NonAtomicTicketRuns(const Communicator& comm, WindowKind kind) : TicketRuns(comm, kind), meeting_(comm.handle()) {}
+  NonAtomicTicketRuns(const Communicator& comm, const WindowChoice& choice)
+      : TicketRuns(comm, choice), meeting_(comm.handle()) {}
 
   void set_own(TicketRun run) override {
     first_ = true;

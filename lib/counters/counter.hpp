@@ -56,7 +56,7 @@ class Counter {
 
 struct CounterContext {
   const Runtime& runtime;
-  WindowKind window = WindowKind::allocate;
+  WindowChoice window{};  // of the counter's windows
   // A rank that serves calls it at every request, because the watchdog sees no other progress of it. Local. May be
   // empty.
   std::function<void()> heartbeat = {};
@@ -67,6 +67,7 @@ struct CounterEntry {
   std::string_view name;
   std::string_view summary;
   bool needs_global_arrays = false;
+  bool needs_openshmem = false;
   bool has_windows = true;               // does CounterContext::window change anything?
   int thread_level = MPI_THREAD_SINGLE;  // that the counter itself needs, beside its progress strategy
   int min_ranks = 1;                     // with fewer ranks `make` throws UsageError

@@ -3,6 +3,7 @@
 
 #include "counters/counter.hpp"
 #include "parallel/global_arrays.hpp"
+#include "parallel/openshmem.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -27,6 +28,12 @@ constexpr std::string_view no_global_arrays = "";
 constexpr std::unique_ptr<Counter> (*make_ga_counter)(const CounterContext&) = nullptr;
 constexpr std::unique_ptr<Counter> (*make_armci_counter)(const CounterContext&) = nullptr;
 constexpr std::string_view no_global_arrays = without_global_arrays;
+#endif
+
+#if FOCKPROXY_WITH_OPENSHMEM
+std::unique_ptr<Counter> make_shmem_counter(const CounterContext&);
+#else
+constexpr std::unique_ptr<Counter> (*make_shmem_counter)(const CounterContext&) = nullptr;
 #endif
 
 constexpr std::string_view held_lock = "a lock held for a whole task is not a prefetch";
@@ -92,6 +99,13 @@ std::span<const CounterEntry> counter_table() {
        .no_prefetch = "ARMCI_Rmw returns with the value",
        .make = make_armci_counter,
        .unsupported = no_global_arrays},
+      {.name = "shmem",
+       .summary = "shmem_atomic_fetch_add of OpenSHMEM",
+       .needs_openshmem = true,
+       .has_windows = false,
+       .no_prefetch = "shmem_atomic_fetch_add returns with the value",
+       .make = make_shmem_counter,
+       .unsupported = without_openshmem()},
   };
   return table;
 }

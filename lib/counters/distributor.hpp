@@ -87,7 +87,7 @@ bool may_work(const Communicator& world, const DistributorOptions& options);
 
 struct DistributorContext {
   const Runtime& runtime;
-  WindowKind window = WindowKind::allocate;
+  WindowChoice window{};
   DistributorOptions options{};
   std::function<void()> heartbeat{};  // as in CounterContext
 };

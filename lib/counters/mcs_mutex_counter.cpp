@@ -9,7 +9,7 @@ class McsMutexCounter : public Counter {
  public:
   explicit McsMutexCounter(const CounterContext& context)
       : window_(context.runtime.world(), context.runtime.world().is_root() ? sizeof(std::int64_t) : 0,
-                {.kind = context.window}),
+                {.kind = context.window, .accumulates = Accumulates{}}),
         mutex_(make_mcs_mutex(context.runtime.world(), context.window)) {}
 
   std::int64_t fetch_add(std::int64_t n) override {

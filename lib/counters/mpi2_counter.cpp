@@ -18,7 +18,7 @@ class Mpi2Counter : public Counter {
         slots_(context.runtime.world().size()),
         others_(slots_, 0),
         window_(context.runtime.world(), rank_ == 0 ? slots_ * sizeof(std::int64_t) : 0,
-                {.kind = context.window, .lock_all = false}) {}
+                {.kind = context.window, .lock_all = false, .accumulates = Accumulates{}}) {}
 
   std::int64_t fetch_add(std::int64_t n) override {
     const std::int64_t mine_after = mine_ + n;

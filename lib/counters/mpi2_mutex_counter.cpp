@@ -11,7 +11,7 @@ class QueueingMutexCounter : public Counter {
  public:
   explicit QueueingMutexCounter(const CounterContext& context)
       : window_(context.runtime.world(), context.runtime.world().is_root() ? sizeof(std::int64_t) : 0,
-                {.kind = context.window, .lock_all = false}),
+                {.kind = context.window, .lock_all = false, .accumulates = Accumulates{}}),
         mutex_(make_queueing_mutex(context.runtime.world(), context.window)) {}
 
   std::int64_t fetch_add(std::int64_t n) override {

@@ -22,7 +22,7 @@ class TreeCounter : public Counter {
         leaves_(static_cast<int>(std::bit_ceil(static_cast<unsigned>(context.runtime.world().size())))),
         siblings_(std::bit_width(static_cast<unsigned>(leaves_)) - 1),
         window_(context.runtime.world(), rank_ == 0 ? 2 * leaves_ * sizeof(std::int64_t) : 0,
-                {.kind = context.window, .lock_all = false}) {}
+                {.kind = context.window, .lock_all = false, .accumulates = Accumulates{.operators = "sum"}}) {}
 
   std::int64_t fetch_add(std::int64_t n) override {
     lock();

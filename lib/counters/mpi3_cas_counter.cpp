@@ -10,7 +10,7 @@ class CompareAndSwapCounter : public Counter {
  public:
   explicit CompareAndSwapCounter(const CounterContext& context)
       : window_(context.runtime.world(), context.runtime.world().is_root() ? sizeof(std::int64_t) : 0,
-                {.kind = context.window}) {
+                {.kind = context.window, .accumulates = Accumulates{.operators = "cswap"}}) {
     require_compare_and_swap(window_);
   }
 

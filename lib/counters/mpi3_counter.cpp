@@ -13,7 +13,7 @@ class Mpi3Counter : public Counter {
   // The window has only the value, at rank 0.
   explicit Mpi3Counter(const CounterContext& context)
       : window_(context.runtime.world(), context.runtime.world().is_root() ? sizeof(std::int64_t) : 0,
-                {.kind = context.window}) {}
+                {.kind = context.window, .accumulates = Accumulates{.operators = "sum,replace"}}) {}
 
   std::int64_t fetch_add(std::int64_t n) override {
     ++draws_;

@@ -10,7 +10,7 @@ class GetAccumulateCounter : public Counter {
  public:
   explicit GetAccumulateCounter(const CounterContext& context)
       : window_(context.runtime.world(), context.runtime.world().is_root() ? sizeof(std::int64_t) : 0,
-                {.kind = context.window}) {}
+                {.kind = context.window, .accumulates = Accumulates{.operators = "sum,replace"}}) {}
 
   std::int64_t fetch_add(std::int64_t n) override {
     traffic_.count(1, 2 * sizeof(std::int64_t));

@@ -4,8 +4,8 @@
 
 namespace fockproxy {
 
-TicketRuns::TicketRuns(const Communicator& comm, WindowKind kind)
-    : window_(comm, sizeof(std::uint64_t), {.kind = kind}) {
+TicketRuns::TicketRuns(const Communicator& comm, const WindowChoice& choice)
+    : window_(comm, sizeof(std::uint64_t), {.kind = choice, .accumulates = Accumulates{.operators = "cswap"}}) {
   require_compare_and_swap(window_);
 }
 

@@ -12,7 +12,7 @@ namespace fockproxy {
 // MPI_Compare_and_swap. The members are virtual for negative controls.
 class TicketRuns {
  public:
-  TicketRuns(const Communicator& comm, WindowKind kind);
+  TicketRuns(const Communicator& comm, const WindowChoice& choice);
   virtual ~TicketRuns() = default;
 
   // Completed MPI_Compare_and_swap (MPI-4.0 section 12.3.4) on the word of `rank`. Returns the run before; it is

@@ -132,8 +132,15 @@ const std::vector<CardOperation>& card_operations() {
         of_each_datatype(name, combination);
     list.push_back({"compare_and_swap", "", "int32", 4});
     list.push_back({"compare_and_swap", "", "int64", 8});
+    // ARMCI-MPI puts by MPI_REPLACE and gets by MPI_NO_OP.
     constexpr std::pair<std::string_view, std::string_view> moves[] = {
-        {"put", ""}, {"get", ""}, {"accumulate", "sum"}, {"get_accumulate", "sum"}};
+        {"put", ""},
+        {"get", ""},
+        {"accumulate", "sum"},
+        {"accumulate", "replace"},
+        {"get_accumulate", "sum"},
+        {"get_accumulate", "no_op"},
+    };
     for (const auto& [name, combination] : moves)
       for (const std::string_view datatype : {"double", "derived"})
         list.push_back({name, combination, datatype, most_card_bytes / 2});

@@ -40,8 +40,8 @@ DistributorOptions FockConfig::effective_dealing() const {
   return effective;
 }
 
-// Global Arrays and its runtimes allow one thread at a time, and recorders of a rank's activity have room for one
-// thread.
+// Global Arrays, its runtimes and the backends on OpenSHMEM allow one thread at a time, and recorders of a rank's
+// activity have room for one thread.
 void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& needs) {
   const ThreadOptions& threads = config.threads;
   if (threads.count == 1) return;
@@ -51,6 +51,8 @@ void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& n
   };
   refuse(threads.calls->at_once && needs.global_arrays, "--thread-calls " + threads.calls.name(),
          "Global Arrays lets one thread in at a time (serialized, funneled)");
+  refuse(threads.calls->at_once && needs.openshmem, "--thread-calls " + threads.calls.name(),
+         "the backends on OpenSHMEM let one thread in at a time (serialized, funneled)");
   refuse(threads.calls->at_once && config.blocks.matrices.epoch == Epoch::each, "--epoch each",
          "a process has one epoch at a time to each target (MPI-4.0 section 12.5.3)");
   refuse(config.blocks.prefetch_blocks, "--prefetch-blocks", "the thread that starts a get must finish it");
@@ -66,12 +68,16 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   refuse_impossible_dealing(config.counter, config.effective_dealing());
   if (const CounterEntry* counter = shared_counter(config.counter, config.dealing.node_counter)) {
     needs.global_arrays |= counter->needs_global_arrays;
+    needs.openshmem |= counter->needs_openshmem;
     needs.thread_level = std::max(needs.thread_level, counter->thread_level);
   }
-  if (!config.replicated()) needs.global_arrays |= supported(*config.blocks.matrix, "matrix").needs_global_arrays;
-  if (!config.replicated())
-    config.effective_progress().require_windows(config.blocks.matrix->has_windows, config.blocks.matrices.window);
-  config.effective_progress().require_windows(has_windows(config.counter), config.blocks.matrices.window);
+  if (!config.replicated()) {
+    const MatrixEntry& matrix = supported(*config.blocks.matrix, "matrix");
+    needs.global_arrays |= matrix.needs_global_arrays;
+    needs.openshmem |= matrix.needs_openshmem;
+    config.effective_progress().require_windows(matrix.has_windows, config.blocks.matrices.window.kind);
+  }
+  config.effective_progress().require_windows(has_windows(config.counter), config.blocks.matrices.window.kind);
   if (config.blocks.prefetch_blocks) refuse_impossible_prefetch(config.blocks);
   refuse_impossible_threads(config, needs);
   if (config.integrals.source->device) needs.thread_level = std::max<int>(needs.thread_level, MPI_THREAD_FUNNELED);

@@ -39,7 +39,7 @@ struct GlobalSumContext {
   const Runtime& runtime;
   std::size_t most;   // the largest number of values
   std::size_t chunk;  // values that are summed together; at least 1
-  WindowKind window = WindowKind::allocate;
+  WindowChoice window{};
 };
 
 // One line of the table of methods.

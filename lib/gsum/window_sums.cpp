@@ -16,7 +16,8 @@ class WindowSum : public GlobalSumOf<T> {
       : comm_(context.runtime.world()),
         chunk_(context.chunk),
         part_((context.most + static_cast<std::size_t>(owners) - 1) / static_cast<std::size_t>(owners)),
-        window_(comm_, (comm_.rank() < owners ? part_ : 0) * sizeof(T), {.kind = context.window}) {}
+        window_(comm_, (comm_.rank() < owners ? part_ : 0) * sizeof(T),
+                {.kind = context.window, .accumulates = Accumulates{.operators = "sum", .blocks = true}}) {}
 
   void start(std::span<T> values) override {
     values_ = values;

@@ -21,7 +21,8 @@ namespace fockproxy {
 
 // When the operations of a call of get() or accumulate() are completed. each: every operation before the next is
 // issued. batch: all are issued, and one flush completes them. request: all are issued, and each is completed by its
-// own request. Global Arrays has no flush for a batch, so there batch means request.
+// own request. Global Arrays has no flush for a batch, so there batch means request. OpenSHMEM has no requests, so
+// there request means batch.
 enum class Issue { each, batch, request };
 inline constexpr std::string_view issue_names[] = {"each", "batch", "request"};
 // When an accumulate is complete. local: the origin may reuse its buffer. remote: the target's memory has changed.
@@ -47,8 +48,8 @@ std::optional<Epoch> parse_epoch(std::string_view name);
 std::string_view to_string(Epoch epoch);
 
 struct MatrixOptions {
-  WindowKind window = WindowKind::allocate;    // rma only; for GA, ARMCI fixes it per process
-  BlockStorage storage = BlockStorage::tiled;  // rma only; ga and local use strided
+  WindowChoice window{};                       // rma only; for GA, ARMCI fixes it per process
+  BlockStorage storage = BlockStorage::tiled;  // rma only; ga and local use strided, shmem tiled
   Issue issue = Issue::each;
   AccumulateCompletion completion = AccumulateCompletion::local;
   Epoch epoch = Epoch::whole;  // rma only
@@ -148,6 +149,7 @@ struct MatrixEntry {
   std::string_view name;
   std::string_view summary;
   bool needs_global_arrays = false;
+  bool needs_openshmem = false;
   bool has_windows = false;           // do MatrixOptions::window and ::storage change anything?
   int max_ranks = 0;                  // with more ranks `make` throws UsageError; 0: any number
   std::string_view no_prefetch = "";  // why a get cannot be made in two halves; empty: can_start_get()

@@ -20,6 +20,8 @@ void MatrixSum<T>::sum(std::span<T> full) {
     const GlobalSumContext context{runtime_, full.size(), std::min(options_.chunk, full.size()), window_};
     try {
       sum_ = method_for(options_, full.size())->template make_of<T>(context);
+    } catch (const FalsePromise&) {
+      throw;
     } catch (const AgreedUsageError&) {
       sum_ = Choice<GlobalSumEntry>("allreduce")->template make_of<T>(context);
     }

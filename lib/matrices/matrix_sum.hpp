@@ -23,17 +23,18 @@ inline constexpr std::size_t small_sum = 8192;  // doubles
 template <class T>
 class MatrixSum {
  public:
-  MatrixSum(const Runtime& runtime, const MatrixSumOptions& options, WindowKind window)
+  MatrixSum(const Runtime& runtime, const MatrixSumOptions& options, const WindowChoice& window)
       : runtime_(runtime), options_(options), window_(window) {}
 
   // Replaces `full` by its sum over the ranks. Its size must be the same on every rank and in every call. If this MPI
-  // refuses the memory or window of the method, MPI_Allreduce computes the sum.
+  // refuses the memory or window of the method, MPI_Allreduce computes the sum. Throws FalsePromise if an info key of
+  // the window would be false.
   void sum(std::span<T> full);
 
  private:
   const Runtime& runtime_;
   MatrixSumOptions options_;
-  WindowKind window_;
+  WindowChoice window_;
   std::unique_ptr<GlobalSumOf<T>> sum_;
 };
 

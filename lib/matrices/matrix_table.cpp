@@ -3,6 +3,7 @@
 
 #include "matrices/distributed_matrix.hpp"
 #include "parallel/global_arrays.hpp"
+#include "parallel/openshmem.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -12,6 +13,11 @@ MadeMatrix make_local_matrix(const MatrixContext&, const BlockLayout&, std::stri
 MadeMatrix make_rma_matrix(const MatrixContext&, const BlockLayout&, std::string_view label);
 #if FOCKPROXY_WITH_GA
 MadeMatrix make_ga_matrix(const MatrixContext&, const BlockLayout&, std::string_view label);
+#endif
+#if FOCKPROXY_WITH_OPENSHMEM
+MadeMatrix make_shmem_matrix(const MatrixContext&, const BlockLayout&, std::string_view label);
+#else
+constexpr MadeMatrix (*make_shmem_matrix)(const MatrixContext&, const BlockLayout&, std::string_view) = nullptr;
 #endif
 
 std::span<const MatrixEntry> matrix_table() {
@@ -35,6 +41,11 @@ std::span<const MatrixEntry> matrix_table() {
        .unsupported = without_global_arrays
 #endif
       },
+      {.name = "shmem",
+       .summary = "OpenSHMEM: gets; reals are added under a lock of the block, integers by atomics",
+       .needs_openshmem = true,
+       .make = make_shmem_matrix,
+       .unsupported = without_openshmem()},
   };
   return table;
 }

@@ -123,7 +123,9 @@ class RmaMatrix : public DistributedMatrix {
         type_(context.element == Element::real ? MPI_DOUBLE : MPI_INT64_T),
         panels_(this->layout(), ownership(), options_.storage),
         window_(comm_, panels_.elements(comm_.rank()) * element_bytes,
-                {.kind = context.options.window, .lock_all = !own_epochs()}),
+                {.kind = context.options.window,
+                 .lock_all = !own_epochs(),
+                 .accumulates = Accumulates{.operators = "sum", .blocks = true}}),
         patch_types_(type_) {}
 
   bool contiguous() const override { return options_.storage == BlockStorage::tiled; }

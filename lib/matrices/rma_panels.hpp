@@ -1,4 +1,4 @@
-// The positions of blocks in the matrix "rma". The panel of every rank is one run of elements of 8 bytes.
+// The positions of blocks in the matrices "rma" and "shmem". The panel of every rank is one run of elements of 8 bytes.
 #pragma once
 
 #include <cstddef>

@@ -5,27 +5,25 @@
 #include <string>
 #include <vector>
 
-#include "onesided/mover.hpp"
-#include "onesided/traffic_pattern.hpp"
+#include "onesided/transfer_case.hpp"
 
 namespace fockproxy::onesided {
 
-// The transfers of a round: each origin makes `slots` transfers of one footprint. Each transfer has its own words on
-// both sides, and two transfers never share a cache line. All transfers are made once, or twice (warm).
+// The transfers of a round: each origin makes `slots` transfers of a case. Each transfer has its own words on both
+// sides, and two transfers never share a cache line. All transfers are made once, or twice (warm).
 struct RoundShape {
-  const OperationEntry& operation;
-  const Footprint& footprint;
-  TrafficPattern traffic;
+  const TransferCase& the_case;
   int slots = 1;
-  bool warm = false;
 
-  int passes() const { return warm ? 2 : 1; }
+  int passes() const { return the_case.warm ? 2 : 1; }
   // Words between the beginnings of consecutive slots. At the target these are whole rows of row_words(), so that a
   // matrix can hold them.
   std::size_t slot_words() const;
   std::size_t row_words() const;
   std::size_t buffer_words() const;  // at the origin
-  std::size_t segment_words() const { return slot_words() * static_cast<std::size_t>(slots * traffic.parts()); }
+  std::size_t segment_words() const {
+    return slot_words() * static_cast<std::size_t>(slots * the_case.traffic.parts());
+  }
 };
 
 // The segment and the buffers of one rank. Local; not thread-safe.
@@ -54,13 +52,16 @@ class Field {
   std::size_t first_of(Slot at) const;
   // Applies `passes` passes to the words of the slot at the target, and sets the words that the last pass must have
   // fetched.
-  void apply(Slot at, int round, int passes, std::span<std::int64_t> memory, std::span<std::int64_t> fetched) const;
+  void apply(Slot at, int round, int passes, std::span<Word> memory, std::span<Word> fetched) const;
 
   RoundShape shape_;
+  const TransferCase& case_;
+  Effect effect_;
+  Element element_;
   int rank_;
   std::size_t slot_words_, buffer_words_;
   std::vector<Word> sent_, fetched_, compared_;
-  std::vector<std::int64_t> memory_;  // what the segment must hold
+  std::vector<Word> memory_;  // what the segment must hold
 };
 
 }  // namespace fockproxy::onesided

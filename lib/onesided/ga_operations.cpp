@@ -36,13 +36,13 @@ OperationEntry armci(std::string_view name, std::string_view summary, Effect eff
 std::vector<OperationEntry> global_arrays_operations() {
   return {ga("ga_get", "NGA_Get", Effect::fetch, GaCall::get),
           ga("ga_put", "NGA_Put", Effect::store, GaCall::put),
-          ga("ga_acc", "NGA_Acc", Effect::add, GaCall::acc),
+          ga("ga_acc", "NGA_Acc", Effect::update, GaCall::acc),
           ga("ga_nbget", "NGA_NbGet, NGA_NbWait", Effect::fetch, GaCall::nbget),
-          ga("ga_read_inc", "NGA_Read_inc", Effect::fetch_add, GaCall::read_inc),
+          ga("ga_read_inc", "NGA_Read_inc", Effect::fetch_update, GaCall::read_inc),
           armci("armci_get", "ARMCI_Get, ARMCI_GetS, ARMCI_GetV", Effect::fetch, ArmciCall::get),
           armci("armci_put", "ARMCI_Put, ARMCI_PutS, ARMCI_PutV", Effect::store, ArmciCall::put),
-          armci("armci_acc", "ARMCI_AccS, ARMCI_AccV", Effect::add, ArmciCall::acc),
-          armci("armci_rmw", "ARMCI_Rmw, ARMCI_FETCH_AND_ADD_LONG", Effect::fetch_add, ArmciCall::rmw)};
+          armci("armci_acc", "ARMCI_AccS, ARMCI_AccV", Effect::update, ArmciCall::acc),
+          armci("armci_rmw", "ARMCI_Rmw, ARMCI_FETCH_AND_ADD_LONG", Effect::fetch_update, ArmciCall::rmw)};
 }
 
 }  // namespace fockproxy::onesided

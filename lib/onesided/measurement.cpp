@@ -24,7 +24,7 @@ int least_slots(const TransferCase& c) {
 
 // The largest number of slots per round: as many as fit the cache together.
 int slots_of(const TransferCase& c) {
-  const RoundShape one{*c.operation, c.footprint, c.traffic};
+  const RoundShape one{c};
   const std::size_t fit = cache_bytes / (std::max(one.slot_words(), one.buffer_words()) * sizeof(Word));
   int slots = static_cast<int>(std::clamp<std::size_t>(fit, 1, most_slots));
   if (c.period > 0) slots = std::min(slots, busy_slots);
@@ -105,10 +105,20 @@ void run_rounds(const Bench& bench, const TransferCase& c, Mover& mover, const C
 
 }  // namespace
 
+std::string kind_refusal(const TransferCase& c) {
+  const OperationEntry& operation = *c.operation;
+  if (c.datatype != Datatype::own && !operation.typed) return "has one datatype only";
+  if (c.combination != Combination::sum && !operation.combines) return "takes no MPI_Op";
+  if (c.combination == Combination::no_op && operation.effect == Effect::update) return "does not take MPI_NO_OP";
+  if (c.datatype == Datatype::real && operation.effect == Effect::swap) return "takes integers only";
+  return "";
+}
+
 std::string refusal(const TransferCase& c) {
   const OperationEntry& operation = *c.operation;
   if (!operation.make) return std::string(operation.unsupported);
   if (operation.single && c.footprint.words() != 1) return "moves one word a call";
+  if (std::string reason = kind_refusal(c); !reason.empty()) return reason;
   if (c.completion == Completion::epoch && !operation.has_epochs) return "has no epochs";
   if (c.traffic.pattern == Pattern::one_target && c.traffic.ranks < 2) return "needs two ranks";
   if (c.in_flight > 1 && in_effect(c.method, c.footprint) != Method::direct)
@@ -116,9 +126,19 @@ std::string refusal(const TransferCase& c) {
   const bool whole = c.method == Method::direct || c.method == Method::packed;
   if (whole && !operation.shapes && !c.footprint.is_contiguous() && !c.footprint.stride())
     return "takes strided patches only";
-  const RoundShape shape{operation, c.footprint, c.traffic, slots_of(c)};
+  const RoundShape shape{c, slots_of(c)};
   if (shape.segment_words() > most_words) return "segments of more than 256 MB";
   return "";
+}
+
+Element TransferCase::element() const {
+  switch (datatype) {
+    case Datatype::own: return operation->element;
+    case Datatype::real: return Element::real;
+    case Datatype::int64: return Element::integer;
+    case Datatype::int32: return operation->single ? Element::half : Element::pair;
+  }
+  return Element::real;
 }
 
 Measurement measure(const Bench& bench, const TransferCase& asked) {
@@ -129,10 +149,11 @@ Measurement measure(const Bench& bench, const TransferCase& asked) {
   TransferCase c = asked;
   result.method = c.method = in_effect(asked.method, asked.footprint);
   if (c.operation->has_epochs) c.completion = needed_by(c.method, c.completion);
-  const RoundShape shape{*c.operation, c.footprint, c.traffic, slots_of(c)};
+  const RoundShape shape{c, slots_of(c)};
   try {
     std::unique_ptr<Mover> mover =
-        c.operation->make({bench.session.runtime, c.window, c.completion, shape.segment_words(), shape.row_words()});
+        c.operation->make({bench.session.runtime, c.window, c.completion, shape.segment_words(), shape.row_words(),
+                           c.element(), c.combination});
     if (bench.fault) mover = make_faulty(std::move(mover), *bench.fault);
     const ActiveRanks active(world, c.traffic);
     if (active.comm()) run_rounds(bench, c, *mover, *active.comm(), result);

@@ -29,6 +29,8 @@ struct Measurement {
 // operation, or cannot do it in this shape, `unsupported` gives the reason.
 Measurement measure(const Bench& bench, const TransferCase& the_case);
 
+// Why the operation does not take this MPI_Op or datatype; "" if it does. Local.
+std::string kind_refusal(const TransferCase& the_case);
 // Why the operation cannot perform this case, according to the table of operations; "" if it can. Local.
 std::string refusal(const TransferCase& the_case);
 

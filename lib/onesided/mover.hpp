@@ -16,9 +16,10 @@
 
 namespace fockproxy::onesided {
 
-// What an operation does to the words at the target. fetch_add and swap also return the words from before.
-enum class Effect { fetch, store, add, fetch_add, swap };
-inline bool returns_words(Effect effect) { return effect != Effect::store && effect != Effect::add; }
+// What an operation does to the words at the target. update combines them with the words that are sent. fetch_update
+// and swap also return the words from before.
+enum class Effect { fetch, store, update, fetch_update, swap };
+inline bool returns_words(Effect effect) { return effect != Effect::store && effect != Effect::update; }
 inline bool sends_words(Effect effect) { return effect != Effect::fetch; }
 
 // What the origin waits for after an operation.
@@ -60,10 +61,12 @@ class Mover {
 
 struct MoverContext {
   const Runtime& runtime;
-  WindowKind window;  // unused by operations without windows
+  WindowChoice window;  // unused by operations without windows
   Completion completion;
   std::size_t words;      // of every rank's segment
   std::size_t row_words;  // of a row of the matrix in Global Arrays: the stride of the footprint, or all words
+  Element element;
+  Combination combination;
 };
 
 // One line of the table of operations.
@@ -72,7 +75,9 @@ struct OperationEntry {
   std::string_view summary;
   Effect effect;
   Element element = Element::real;
-  bool single = false;      // moves one word per call
+  bool typed = false;       // moves elements of any of the datatypes
+  bool combines = false;    // takes an MPI_Op; other updates are sums
+  bool single = false;      // moves one element per call
   bool has_windows = true;  // are there window kinds to choose from?
   bool requests = false;    // returns an MPI_Request
   bool shapes = true;       // one call can take segments that are not strided

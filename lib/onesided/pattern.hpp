@@ -2,15 +2,29 @@
 // misplaced word never equals the right one.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace fockproxy::onesided {
 
-using Word = std::uint64_t;  // the bits of a double or of an integer
-enum class Element { real, integer };
+using Word = std::uint64_t;  // the bits of its elements
+
+// The elements of a word: a double, an int64, two of int32, or one int32 in its first half beside a half that no
+// operation touches.
+enum class Element { real, integer, pair, half };
+std::string_view datatype_of(Element element);  // "double", "int64", "int32"
+inline std::size_t bytes_of(Element element) { return element == Element::half ? sizeof(Word) / 2 : sizeof(Word); }
+
+// How an operation combines the element at the target with the one that is sent: MPI_SUM, MPI_REPLACE, MPI_NO_OP,
+// MPI_MIN, MPI_MAX (MPI-4.0 sections 6.9.2, 12.3.4).
+enum class Combination { sum, replace, no_op, min, max };
+inline constexpr std::string_view combination_names[] = {"sum", "replace", "no_op", "min", "max"};
+inline std::string_view to_string(Combination combination) { return combination_names[static_cast<int>(combination)]; }
+Word combined(Element element, Combination combination, Word there, Word sent);
 
 // The words are whole numbers of at most 50 bits, so sums of a few of them are exact in a double too.
 inline constexpr std::size_t most_words = std::size_t{1} << 25;  // of a segment: 256 MB
@@ -24,13 +38,15 @@ inline constexpr std::int64_t before(std::size_t place, int owner, int round) {
 }
 // The number in a buffer to which no transfer has fetched a word.
 inline constexpr std::int64_t untouched = -(std::int64_t{1} << 51);
+// The number that is sent in place of `number` to MPI_MIN: less than each number in a segment and than `untouched`.
+inline constexpr std::int64_t lowered(std::int64_t number) { return untouched - number; }
 
-inline Word to_word(Element element, std::int64_t number) {
-  return element == Element::real ? std::bit_cast<Word>(static_cast<double>(number)) : std::bit_cast<Word>(number);
-}
+// The elements of a word for a number. An int32 has 30 of its bits and its order with respect to numbers of the other
+// kinds: sent, before, lowered.
+Word to_word(Element element, std::int64_t number);
 
-// The number in words: "-1234 (before round 2: rank 1, place 17)", or the bits if it is not one of these numbers.
-// Local.
+// The elements in words: "-1234 (in the segment of rank 1, round 2, place 17)". Those of int32, and numbers that are
+// none of the above, without an explanation.
 std::string describe(Element element, Word word);
 
 }  // namespace fockproxy::onesided

@@ -30,7 +30,7 @@ Rounds::Rounds(const Bench& bench, const TransferCase& the_case, Mover& mover, c
       case_(the_case),
       mover_(mover),
       active_(active),
-      shape_{*the_case.operation, the_case.footprint, the_case.traffic, slots, the_case.warm},
+      shape_{the_case, slots},
       field_(shape_, bench.session.world().rank()),
       pieces_(mover, in_effect(the_case.method, the_case.footprint), the_case.completion, the_case.footprint),
       target_(active, target_in(active, the_case.traffic), active.size() - 1, bench.work, bench.progress),
@@ -59,7 +59,7 @@ std::string Rounds::run(int round) {
 std::string Rounds::act(int round) {
   try {
     for (int pass = 0; pass < shape_.passes(); ++pass) {
-      if (pass > 0) field_.fill_buffers(round, pass);
+      if (pass > 0) begin_pass(round, pass);
       move_all(pass == shape_.passes() - 1);
       if (const std::string fault = field_.fetched_fault(round, pass); !fault.empty()) return fault;
     }
@@ -67,6 +67,12 @@ std::string Rounds::act(int round) {
     return error.what();
   }
   return "";
+}
+
+// Two puts to the same words have no order until the first is complete at the target (MPI-4.0 section 12.7).
+void Rounds::begin_pass(int round, int pass) {
+  if (case_.completion == Completion::flush_local) mover_.finish();
+  field_.fill_buffers(round, pass);
 }
 
 void Rounds::move_all(bool timed) {

@@ -29,6 +29,7 @@ class Rounds {
 
  private:
   std::string act(int round);
+  void begin_pass(int round, int pass);
   void move_all(bool timed);
   void move(int first, int end);
   void move_together(int first, int end);

@@ -37,7 +37,9 @@ class Rows {
   Rows(const PlanContext& context, std::string_view table, const Operations& own)
       : context_(context),
         table_(table),
-        operations_(context.axes.operations.empty() ? own : context.axes.operations) {}
+        operations_(context.axes.operations.empty() ? own : context.axes.operations),
+        combinations_(or_own(context.axes.combinations, {Combination::sum})),
+        datatypes_(or_own(context.axes.datatypes, {Datatype::own})) {}
 
   template <class T>
   static std::vector<T> or_own(const std::vector<T>& asked, std::initializer_list<T> own) {
@@ -51,25 +53,34 @@ class Rows {
   // The farthest placement, for tables that do not vary it.
   Placement partner() const { return placements(context_.runtime).back(); }
 
-  // Calls f(case) for every operation that supports the footprint, and for all windows, completions and cache states.
+  // The MPI_Ops and datatypes of this table, if the user requests none.
+  void choose(std::vector<Combination> combinations, std::vector<Datatype> datatypes) {
+    if (context_.axes.combinations.empty()) combinations_ = std::move(combinations);
+    if (context_.axes.datatypes.empty()) datatypes_ = std::move(datatypes);
+  }
+
+  // Calls f(case) for every operation that supports the footprint, and for all MPI_Ops, datatypes, windows, completions
+  // and cache states.
   template <class F>
   void cross(const Footprint& footprint, const std::vector<Completion>& completions, F f) {
     if (footprint.words() * word_bytes > context_.axes.most_bytes) return;
     for (const Choice<OperationEntry> operation : operations_) {
       if (operation->single && footprint.words() != 1) continue;
-      const std::size_t windows = operation->has_windows ? context_.axes.windows.size() : 1;
-      for (std::size_t w = 0; w < windows; ++w)
-        for (const Completion completion : completions) {
-          if (completion == Completion::epoch && !operation->has_epochs) continue;
-          for (const bool warm : context_.axes.warm) {
-            TransferCase c{.operation = operation};
-            c.window = context_.axes.windows[w];
-            c.completion = completion;
-            c.footprint = footprint;
-            c.warm = warm;
-            f(c);
+      const std::vector<WindowChoice> windows =
+          operation->has_windows ? context_.axes.windows : std::vector<WindowChoice>{WindowKind::allocate};
+      for (const auto& [combination, datatype] : kinds_of(*operation))
+        for (const WindowChoice& window : windows)
+          for (const Completion completion : completions) {
+            if (completion == Completion::epoch && !operation->has_epochs) continue;
+            for (const bool warm : context_.axes.warm) {
+              TransferCase c{.operation = operation, .combination = combination, .datatype = datatype};
+              c.window = window;
+              c.completion = completion;
+              c.footprint = footprint;
+              c.warm = warm;
+              f(c);
+            }
           }
-        }
     }
   }
 
@@ -98,9 +109,23 @@ class Rows {
   std::vector<PlannedRow> take() { return std::move(rows_); }
 
  private:
+  // The pairs of MPI_Op and datatype that an operation takes. One that does not combine, or has one datatype, has one.
+  std::vector<std::pair<Combination, Datatype>> kinds_of(const OperationEntry& operation) const {
+    const std::vector<Combination> sum{Combination::sum};
+    const std::vector<Datatype> own{Datatype::own};
+    std::vector<std::pair<Combination, Datatype>> kinds;
+    for (const Combination combination : operation.combines ? combinations_ : sum)
+      for (const Datatype datatype : operation.typed ? datatypes_ : own)
+        if (kind_refusal({.operation = operation, .combination = combination, .datatype = datatype}).empty())
+          kinds.emplace_back(combination, datatype);
+    return kinds;
+  }
+
   const PlanContext& context_;
   std::string_view table_;
   Operations operations_;
+  std::vector<Combination> combinations_;
+  std::vector<Datatype> datatypes_;
   std::vector<PlannedRow> rows_;
 };
 
@@ -111,6 +136,17 @@ std::vector<PlannedRow> latency(const PlanContext& context) {
              [&](const TransferCase& c) {
                for (const Placement& placement : rows.all_placements()) rows.pair_in_every_state(c, placement);
              });
+  return rows.take();
+}
+
+std::vector<PlannedRow> operators(const PlanContext& context) {
+  using enum Combination;
+  Rows rows(context, "operators", named({"accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap"}));
+  rows.choose({sum, replace, no_op, min, max}, {Datatype::real, Datatype::int64, Datatype::int32});
+  const Footprint gaps = Footprint::strided(1, 8, 2, AtOrigin::dense);
+  for (const Footprint& footprint : {Footprint::contiguous(1), gaps, Footprint::contiguous(512)})
+    rows.cross(footprint, rows.completions({Completion::flush}),
+               [&](const TransferCase& c) { rows.pair_in_every_state(c, rows.partner()); });
   return rows.take();
 }
 
@@ -238,6 +274,7 @@ std::vector<Placement> placements(const Runtime& runtime) {
 std::span<const TableEntry> table_table() {
   static const TableEntry table[] = {
       {"latency", "every operation on single words, none in the cache line of the last", latency},
+      {"operators", "MPI_Ops on int32, int64 and double: words, words with gaps and 4 kB", operators},
       {"patch", "353 x 353 doubles of a part of 355 x 355, as the Global Arrays paper of 1996 measured bandwidth",
        plan_patch},
       {"contiguous", "bandwidth by size, 8 B to 64 MB", plan_contiguous},

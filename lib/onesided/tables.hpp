@@ -25,13 +25,15 @@ struct TargetState {
   std::string progress = "none";  // the strategy that it uses if it computes
 };
 
-// The axes. Every table crosses the axes that concern it. If one of the first three is empty, the table makes its own
+// The axes. Every table crosses the axes that concern it. If one of the first five is empty, the table makes its own
 // choice.
 struct Axes {
   std::vector<Choice<OperationEntry>> operations;
+  std::vector<Combination> combinations;
+  std::vector<Datatype> datatypes;
   std::vector<Completion> completions;
   std::vector<Method> methods;
-  std::vector<WindowKind> windows{WindowKind::allocate};
+  std::vector<WindowChoice> windows{WindowKind::allocate};
   std::vector<bool> warm{false};
   std::vector<TargetState> targets{TargetState{}};
   std::vector<TargetState> computing;             // of the table of busy targets

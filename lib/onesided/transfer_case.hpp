@@ -14,9 +14,15 @@
 
 namespace fockproxy::onesided {
 
+// own: int64 for operations that take integers only, else double.
+enum class Datatype { own, real, int64, int32 };
+inline constexpr std::string_view datatype_names[] = {"own", "double", "int64", "int32"};
+
 struct TransferCase {
   Choice<OperationEntry> operation;
-  WindowKind window = WindowKind::allocate;
+  Combination combination = Combination::sum;  // of an operation that combines
+  Datatype datatype = Datatype::own;           // of an operation that is typed
+  WindowChoice window{};
   Completion completion = Completion::flush;
   Method method = Method::direct;
   Footprint footprint = Footprint::contiguous(1);
@@ -25,6 +31,8 @@ struct TransferCase {
   bool warm = false;    // the same words were moved just before, and no rank accessed them since
   double period = 0;    // seconds of each computation of the only target; 0: it stays inside MPI
   double own_work = 0;  // seconds of computation of the origin between issue and completion
+
+  Element element() const;
 };
 
 // The objects that all rows share. All objects that it refers to must outlive it.

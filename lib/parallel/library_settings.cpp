@@ -31,13 +31,11 @@ std::optional<std::string> control_variable(int index, MPI_Datatype type) {
 std::vector<AppliedSetting> apply(const std::vector<LibrarySetting>& settings) {
   std::vector<AppliedSetting> applied;
   for (const LibrarySetting& setting : settings) {
-    applied.push_back({setting, false});
-    if (const char* there = std::getenv(setting.name.c_str())) {
-      applied.back().setting.value = there;
-      applied.back().by_user = true;
-    } else {
-      setenv(setting.name.c_str(), setting.value.c_str(), 1);
-    }
+    const char* there = std::getenv(setting.name.c_str());
+    if (there == nullptr && setting.value.empty()) continue;
+    applied.push_back({setting, there != nullptr});
+    if (there != nullptr) applied.back().setting.value = there;
+    else setenv(setting.name.c_str(), setting.value.c_str(), 1);
   }
   return applied;
 }

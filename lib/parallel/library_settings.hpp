@@ -9,7 +9,7 @@ namespace fockproxy {
 
 struct LibrarySetting {
   std::string name;
-  std::string value;
+  std::string value;                  // empty: this program does not set it
   std::string control_variable = "";  // its name in MPI's tool interface; empty: none
 };
 
@@ -18,7 +18,8 @@ struct AppliedSetting {
   bool by_user = false;    // the user had set it, and it stays unchanged
 };
 
-// Local; call it before MPI starts. Sets the variables that the user's environment does not have.
+// Local; call it before MPI starts. Sets the variables that the user's environment does not have. A setting without a
+// value is in the result only if the user has the variable.
 std::vector<AppliedSetting> apply(const std::vector<LibrarySetting>& settings);
 
 // Local, while MPI runs. Starts the tool interface of MPI (MPI_T), once per process; false if that fails.

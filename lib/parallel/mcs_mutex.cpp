@@ -18,10 +18,13 @@ namespace {
 
 class McsMutex : public Mutex {
  public:
-  McsMutex(const Communicator& comm, WindowKind kind)
+  McsMutex(const Communicator& comm, const WindowChoice& choice)
       : comm_(comm),
         me_(comm.rank() + 1),
-        window_(comm, (comm.is_root() ? 3 : 2) * sizeof(std::int64_t), {.kind = kind}) {}
+        window_(comm, (comm.is_root() ? 3 : 2) * sizeof(std::int64_t),
+                {.kind = choice,
+                 .accumulates = Accumulates{.operators = "replace,no_op",
+                                            .mixed = "the lock reads words by MPI_NO_OP that others replace"}}) {}
 
   void lock() override {
     const std::int64_t before_me = replace(root, tail, me_);
@@ -96,8 +99,8 @@ class McsMutex : public Mutex {
 
 }  // namespace
 
-std::unique_ptr<Mutex> make_mcs_mutex(const Communicator& comm, WindowKind kind) {
-  return std::make_unique<McsMutex>(comm, kind);
+std::unique_ptr<Mutex> make_mcs_mutex(const Communicator& comm, const WindowChoice& choice) {
+  return std::make_unique<McsMutex>(comm, choice);
 }
 
 std::span<const MutexEntry> mutex_table() {

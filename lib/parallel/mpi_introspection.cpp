@@ -26,6 +26,7 @@ constexpr std::array prefixes = {"pml",
                                  "mpi_yield_when_idle",
                                  "mpi_leave_pinned",
                                  "opal_progress",
+                                 "opal_async_progress",
                                  "async_mpi",
                                  "async_opal",
                                  "MPIR_CVAR_CH3_",
@@ -47,11 +48,14 @@ constexpr std::array principal = {"pml",
                                   "osc",
                                   "osc_rdma_btls",
                                   "btl_tcp_progress_thread",
+                                  "opal_async_progress",
                                   "mpi_yield_when_idle",
                                   "MPIR_CVAR_ASYNC_PROGRESS",
                                   "MPIR_CVAR_CH4_NETMOD",
                                   "MPIR_CVAR_CH4_SHM",
                                   "MPIR_CVAR_CH4_NUM_VCIS",
+                                  "MPIR_CVAR_CH4_RESERVE_VCIS",
+                                  "MPIR_CVAR_CH4_OFI_ENABLE_DATA_AUTO_PROGRESS",
                                   "MPIR_CVAR_CH4_MT_MODEL",
                                   "MPIR_CVAR_CH4_GLOBAL_PROGRESS",
                                   "MPIR_CVAR_CH4_RMA_ENABLE_DYNAMIC_AM_PROGRESS",
@@ -139,23 +143,6 @@ std::string flavor_name(MPI_Win win) {
   }
 }
 
-std::vector<NamedValue> info_of(MPI_Win win) {
-  std::vector<NamedValue> pairs;
-  MPI_Info info = MPI_INFO_NULL;
-  if (MPI_Win_get_info(win, &info) != MPI_SUCCESS || info == MPI_INFO_NULL) return pairs;
-  int keys = 0;
-  MPI_Info_get_nkeys(info, &keys);
-  for (int i = 0; i < keys; ++i) {
-    char key[MPI_MAX_INFO_KEY + 1] = "", value[MPI_MAX_INFO_VAL + 1] = "";
-    int found = 0;
-    MPI_Info_get_nthkey(info, i, key);
-    MPI_Info_get(info, key, MPI_MAX_INFO_VAL, value, &found);
-    if (found) pairs.push_back({key, value});
-  }
-  MPI_Info_free(&info);
-  return pairs;
-}
-
 // Asks about a neighbour, because a rank can always load its own segment.
 bool answers_shared_query(MPI_Win win, const Communicator& comm) {
   MPI_Aint bytes = 0;
@@ -175,12 +162,16 @@ std::string file_of(const char* function) {
 
 }  // namespace
 
-std::vector<NamedValue> mpi_library_description() {
+std::string mpi_library_text() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(text, &length);
+  return text;
+}
+
+std::vector<NamedValue> mpi_library_description() {
   std::vector<NamedValue> lines;
-  std::istringstream stream(text);
+  std::istringstream stream(mpi_library_text());
   for (std::string line; std::getline(stream, line);) {
     std::ranges::replace(line, '\t', ' ');
     const auto colon = line.find(':');

@@ -10,6 +10,9 @@
 
 namespace fockproxy {
 
+// The text of MPI_Get_library_version. Local; needs no MPI.
+std::string mpi_library_text();
+
 // The lines of MPI_Get_library_version as name and value ("MPICH Device", "ch4:ucx"); a line without a colon has no
 // name. Local; needs no MPI.
 std::vector<NamedValue> mpi_library_description();

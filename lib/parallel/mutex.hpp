@@ -30,13 +30,13 @@ struct MutexEntry {
   std::string_view name;
   std::string_view summary;
   // Collective; `comm` must outlive the mutex. Throws UsageError if this MPI refuses windows of the kind.
-  std::function<std::unique_ptr<Mutex>(const Communicator& comm, WindowKind kind)> make;
+  std::function<std::unique_ptr<Mutex>(const Communicator& comm, const WindowChoice& choice)> make;
 };
 
 // Collective. queueing: Latham, Ross & Thakur (2007), with MPI-2 calls only; mcs: Mellor-Crummey & Scott (1991) on
 // MPI-3 atomics.
-std::unique_ptr<Mutex> make_queueing_mutex(const Communicator& comm, WindowKind kind);
-std::unique_ptr<Mutex> make_mcs_mutex(const Communicator& comm, WindowKind kind);
+std::unique_ptr<Mutex> make_queueing_mutex(const Communicator& comm, const WindowChoice& choice);
+std::unique_ptr<Mutex> make_mcs_mutex(const Communicator& comm, const WindowChoice& choice);
 std::span<const MutexEntry> mutex_table();
 
 }  // namespace fockproxy

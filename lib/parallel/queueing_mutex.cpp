@@ -16,12 +16,12 @@ namespace {
 
 class QueueingMutex : public Mutex {
  public:
-  QueueingMutex(const Communicator& comm, WindowKind kind)
+  QueueingMutex(const Communicator& comm, const WindowChoice& choice)
       : messages_(comm.handle()),
         rank_(comm.rank()),
         ranks_(comm.size()),
         waiting_(ranks_, 0),
-        window_(comm, rank_ == 0 ? ranks_ : 0, {.kind = kind, .lock_all = false}) {}
+        window_(comm, rank_ == 0 ? ranks_ : 0, {.kind = choice, .lock_all = false, .accumulates = Accumulates{}}) {}
 
   void lock() override {
     exchange(1);
@@ -75,8 +75,8 @@ class QueueingMutex : public Mutex {
 
 }  // namespace
 
-std::unique_ptr<Mutex> make_queueing_mutex(const Communicator& comm, WindowKind kind) {
-  return std::make_unique<QueueingMutex>(comm, kind);
+std::unique_ptr<Mutex> make_queueing_mutex(const Communicator& comm, const WindowChoice& choice) {
+  return std::make_unique<QueueingMutex>(comm, choice);
 }
 
 }  // namespace fockproxy

@@ -16,6 +16,7 @@
 #include "parallel/library_warnings.hpp"
 #include "parallel/mpi_introspection.hpp"
 #include "parallel/node_ranks.hpp"
+#include "parallel/openshmem.hpp"
 #include "parallel/status_board.hpp"
 #include "parallel/window.hpp"
 #include "support/error.hpp"
@@ -89,6 +90,9 @@ Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
 }
 
 Runtime::Mpi::~Mpi() {
+  int ended = 0;
+  MPI_Finalized(&ended);
+  if (ended != 0) return;  // with OpenSHMEM
   process_status.mark("ending MPI");
   leave_phase_region();
   if (finalize_fault.empty()) {
@@ -119,6 +123,7 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
     cures_.push_back(
         "windows are padded to whole pages: RMA of MPICH 4.0.0 to 4.0.2 misses segments that begin at no multiple "
         "of 16 bytes");
+  if (options.openshmem) start_openshmem();
   if (options.global_arrays) start_global_arrays();
   make_world();
   find_nodes();
@@ -177,6 +182,27 @@ void Runtime::find_nodes() {
   for (const std::string& host : world_->gather(std::string(name, length))) all += host + '\n';
   std::istringstream lines(world_->broadcast(all));
   for (std::string host; std::getline(lines, host);) hosts_.push_back(host);
+}
+
+void Runtime::start_openshmem() {
+  const GlobalArraysRuntime* const linked = linked_global_arrays_runtime();
+  if (options_.global_arrays && linked != nullptr && linked->keeps_ranks)
+    throw AgreedUsageError(
+        fmt::format("UNSUPPORTED: all processes must allocate in OpenSHMEM together, and Global Arrays' runtime {} "
+                    "keeps some of them",
+                    linked->name));
+  openshmem_ = std::make_unique<OpenShmemSession>(*job_, options_.thread_level);
+  watch_for_faults_in_libraries();
+  if (job_->min(openshmem_->thread_level()) < options_.thread_level)
+    throw AgreedUsageError(
+        fmt::format("UNSUPPORTED: {} gives thread level {} where {} is needed; choose options that need less, or a UCX "
+                    "that was built with thread support",
+                    openshmem_->version(), thread_level_name(openshmem_->thread_level()),
+                    thread_level_name(options_.thread_level)));
+  // The backends take ranks for PEs, which annex D.1.4 of OpenSHMEM 1.5 does not promise.
+  const bool same = openshmem_->pe() == job_->rank() && openshmem_->pes() == job_->size();
+  if (job_->min(same ? 1 : 0) == 0)
+    throw AgreedUsageError("UNSUPPORTED: the PEs of " + openshmem_->version() + " are not numbered as MPI's ranks");
 }
 
 void Runtime::start_global_arrays() {

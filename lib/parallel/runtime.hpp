@@ -1,4 +1,4 @@
-// Starts MPI and then Global Arrays, and ends both.
+// Starts MPI, then OpenSHMEM and Global Arrays where they are asked for, and ends all.
 #pragma once
 
 #include <array>
@@ -12,10 +12,12 @@
 namespace fockproxy {
 
 class GlobalArraysSession;
+class OpenShmemSession;
 
 struct RuntimeOptions {
   int thread_level = MPI_THREAD_SINGLE;      // the lowest level that the chosen options need
   bool global_arrays = false;                // also start GA (and with it ARMCI-MPI)
+  bool openshmem = false;                    // also start OpenSHMEM
   std::vector<LibrarySetting> settings{};    // environment variables to set before MPI and GA start
   bool accept_faulty_global_arrays = false;  // a failed self-test of GA is a note and not an error
 };
@@ -29,6 +31,8 @@ struct RuntimeOptions {
 //   thrown before MPI starts.
 // - AgreedUsageError: MPI gives a lower thread level than requested (MPI-4.0 section 11.6.2), or Global Arrays is
 //   requested in a build without it.
+// - AgreedUsageError: OpenSHMEM is requested in a build without it, gives a lower thread level, or numbers its PEs in
+//   another way than MPI the ranks; or Global Arrays' runtime keeps ranks from it.
 // - AgreedComputationError: Global Arrays fails its self-test on this stack, and the options do not accept that.
 // - ServedToTheEnd of global_arrays.hpp, which is not an error: thrown on ranks that Global Arrays' runtime kept until
 //   all other ranks ended.
@@ -48,10 +52,12 @@ class Runtime {
   int thread_level_requested() const { return options_.thread_level; }
   int thread_level_provided() const { return mpi_.provided; }
   bool has_global_arrays() const { return global_arrays_ != nullptr; }
+  bool has_openshmem() const { return openshmem_ != nullptr; }
 
   const std::string& mpi_library() const { return mpi_library_; }           // first line of MPI_Get_library_version
   const std::string& global_arrays_version() const { return ga_version_; }  // empty if GA was not started
   const GlobalArraysSession* global_arrays() const { return global_arrays_.get(); }  // null if GA was not started
+  const OpenShmemSession* openshmem() const { return openshmem_.get(); }             // null if it was not started
   // The fault that the self-test of GA found, with the setting that cures it; empty if there is none.
   const std::string& global_arrays_fault() const { return ga_fault_; }
   // The actions that make this stack compute correctly, one sentence each, e.g. "ARMCI_USE_WIN_ALLOCATE=0 was set
@@ -86,6 +92,7 @@ class Runtime {
   int share_status_board(const Communicator& ranks);  // returns the number of these ranks on this node
   void make_world();
   void find_nodes();
+  void start_openshmem();
   void start_global_arrays();
   void test_global_arrays();
 
@@ -93,8 +100,9 @@ class Runtime {
   std::vector<AppliedSetting> settings_;  // before MPI
   std::array<int, 3> library_threads_{};  // likewise
   Mpi mpi_;
-  std::unique_ptr<Communicator> job_;    // all processes
-  std::unique_ptr<Communicator> world_;  // the processes that the program may use
+  std::unique_ptr<OpenShmemSession> openshmem_;  // ends after the communicators, because it may end MPI
+  std::unique_ptr<Communicator> job_;            // all processes
+  std::unique_ptr<Communicator> world_;          // the processes that the program may use
   std::unique_ptr<GlobalArraysSession> global_arrays_;
   std::string mpi_library_;
   std::string ga_version_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -17,22 +18,29 @@ RefusalWords& the_words() {
   return those_of_main;
 }
 
-std::string refusal_of(WindowKind kind, const std::string& reason) {
-  return fmt::format("this MPI refuses windows of kind {}: {}", to_string(kind), reason);
+std::string refusal_of(const WindowChoice& choice, const std::string& reason) {
+  return fmt::format("this MPI refuses windows of kind {}: {}", describe(choice), reason);
 }
 
-// The info object for a window with these options; MPI_INFO_NULL if it would be empty.
-class WindowInfo {
+// Local, the same on every rank.
+void require_true_promises(const WindowOptions& options) {
+  const bool one_size = !options.kind.is(WindowKind::ghost);
+  if (const std::string why = false_promise(options.kind.info, options.accumulates, one_size); !why.empty())
+    throw FalsePromise("UNSUPPORTED: " + why);
+}
+
+// The info object for a window; MPI_INFO_NULL if it would be empty.
+class InfoObject {
  public:
-  explicit WindowInfo(const WindowOptions& options) {
-    for (const auto& [key, value] : options.info) set(key, value);
-    if (options.kind == WindowKind::allocate_noshm) set("alloc_shm", "false");
+  explicit InfoObject(const WindowChoice& choice) {
+    for (const auto& [key, value] : choice.info.keys()) set(key, value);
+    if (choice.is(WindowKind::allocate_noshm)) set("alloc_shm", "false");
   }
-  ~WindowInfo() {
+  ~InfoObject() {
     if (info_ != MPI_INFO_NULL) MPI_Info_free(&info_);
   }
-  WindowInfo(const WindowInfo&) = delete;
-  WindowInfo& operator=(const WindowInfo&) = delete;
+  InfoObject(const InfoObject&) = delete;
+  InfoObject& operator=(const InfoObject&) = delete;
   MPI_Info handle() const { return info_; }
 
  private:
@@ -68,11 +76,12 @@ std::string lack_of_memory(const Communicator& comm, std::size_t bytes) {
 
 }  // namespace
 
-WindowRefused::WindowRefused(WindowKind k, const std::string& reason)
-    : AgreedUsageError(refusal_of(k, reason) +
+WindowRefused::WindowRefused(const WindowChoice& choice, const std::string& reason)
+    : AgreedUsageError(refusal_of(choice, reason) +
                        "; choose another --window, a lower thread level or, under Open MPI, OMPI_MCA_osc=^ucx"),
-      kind(k),
-      refusal(refusal_of(k, reason)) {}
+      kind(choice.kind),
+      with_info(!choice.info.empty()),
+      refusal(refusal_of(choice, reason)) {}
 
 void set_words_for_global_arrays(RefusalWords those_of_main) { the_words() = std::move(those_of_main); }
 
@@ -86,16 +95,23 @@ std::optional<WindowKind> parse_window_kind(std::string_view name) {
 
 std::string_view to_string(WindowKind kind) { return window_kind_names[static_cast<int>(kind)]; }
 
+std::string describe(const WindowChoice& choice) {
+  const std::string kind(to_string(choice.kind));
+  return choice.info.empty() ? kind : fmt::format("{} with {}", kind, choice.info.word());
+}
+
 Window::Window(const Communicator& comm, std::size_t local_bytes, const WindowOptions& options)
     : comm_(comm), options_(options), local_bytes_(local_bytes), own_memory_(nullptr, std::free) {
+  require_true_promises(options_);
   create();
+  options_.kind.info.note(win_);
   return_errors_of_window(win_);
   if (comm_.min(is_unified(win_) ? 1 : 0) == 0) {
     MPI_Win_free(&win_);
     throw AgreedUsageError(
         fmt::format("this MPI's {} windows have the separate memory model (MPI-4.0 section 12.4), which "
                     "fockproxy does not support; choose another --window",
-                    to_string(options_.kind)));
+                    describe(options_.kind)));
   }
   // A window that is locked by all never gets an exclusive lock. So no rank needs to check for one, and no target needs
   // to answer if checking needs a message.
@@ -107,7 +123,7 @@ Window::Window(const Communicator& comm, std::size_t local_bytes, const WindowOp
     throw AgreedComputationError(
         fmt::format("MPI windows of kind {} compute wrongly on this stack: {}; choose another "
                     "--window",
-                    to_string(options_.kind), found));
+                    describe(options_.kind), found));
   }
 }
 
@@ -116,10 +132,12 @@ Window::~Window() { free(); }
 // While a window is being made, errors go to the communicator's handler (MPI-4.0 section 12.6.1), which returns them.
 void Window::create() {
   arrive(comm_.handle());
-  const std::size_t bytes = options_.pad_to_page ? whole_pages(local_bytes_) : local_bytes_;
-  const WindowInfo info(options_);
+  std::size_t bytes = options_.pad_to_page ? whole_pages(local_bytes_) : local_bytes_;
+  if (options_.kind.info.has("same_size", "true"))
+    bytes = static_cast<std::size_t>(comm_.max(static_cast<std::int64_t>(bytes)));
+  const InfoObject info(options_.kind);
   int code = MPI_SUCCESS;
-  if (options_.kind == WindowKind::create) {
+  if (options_.kind.is(WindowKind::create)) {
     collectively(comm_, [&] {
       own_memory_.reset(std::aligned_alloc(page_size(), std::max(whole_pages(options_.shift + bytes), page_size())));
       if (!own_memory_)
@@ -127,7 +145,7 @@ void Window::create() {
     });
     base_ = static_cast<std::byte*>(own_memory_.get()) + options_.shift;
     code = MPI_Win_create(base_, static_cast<MPI_Aint>(bytes), 1, info.handle(), comm_.handle(), &win_);
-  } else if (options_.kind == WindowKind::ghost) {
+  } else if (options_.kind.is(WindowKind::ghost)) {
     segments_ = std::make_unique<GhostSegments>(comm_, bytes);
     exposed_ = segments_->by_rank();
     base_ = segments_->own();

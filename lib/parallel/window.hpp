@@ -8,11 +8,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "parallel/communicator.hpp"
 #include "parallel/ghost_segments.hpp"
-#include "parallel/named_value.hpp"
+#include "parallel/window_info.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -30,20 +31,34 @@ inline constexpr std::string_view window_kind_names[] = {"allocate", "create", "
 std::optional<WindowKind> parse_window_kind(std::string_view name);
 std::string_view to_string(WindowKind kind);
 
+// How a window is made: its kind (--window), and the info keys that it gets beside those of the kind (--window-info). A
+// kind alone is a choice without keys.
+struct WindowChoice {
+  WindowChoice(WindowKind its_kind = WindowKind::allocate, WindowInfo its_info = {})
+      : kind(its_kind), info(std::move(its_info)) {}
+  bool is(WindowKind one) const { return kind == one; }
+
+  WindowKind kind;
+  WindowInfo info;  // the same keys on every rank
+};
+std::string describe(const WindowChoice& choice);  // "create", "create with same_disp_unit=true"
+
 struct WindowOptions {
-  WindowKind kind = WindowKind::allocate;
+  WindowChoice kind = WindowKind::allocate;
   bool lock_all = true;     // open a passive-target epoch to all ranks for the window's lifetime
   bool pad_to_page = true;  // the cure for MPICH 4.0.0-4.0.2, which miss segments off multiples of 16 bytes
   bool self_test = true;    // false only in tests that show the fault
   std::size_t shift = 0;    // WindowKind::create: bytes from the start of a page to the segment; not 0 only in tests
-  std::vector<NamedValue> info = {};  // further info keys (MPI-4.0 section 12.2.1), the same on every rank
+  // The accumulates that the window will get. Not set: unknown, and then no info key may make a promise about them.
+  std::optional<Accumulates> accumulates = {};
 };
 
 // The error if MPI refuses windows of a kind with the present settings and transport. Window throws it on all ranks.
 class WindowRefused : public AgreedUsageError {
  public:
-  WindowRefused(WindowKind kind, const std::string& reason);  // the reason that MPI gives
+  WindowRefused(const WindowChoice& choice, const std::string& reason);  // the reason that MPI gives
   WindowKind kind;
+  bool with_info;
   std::string refusal;  // what() without its advice, which has not been tried
 };
 
@@ -56,9 +71,12 @@ void set_words_for_global_arrays(RefusalWords words);
 const RefusalWords& words_for_global_arrays();  // local
 
 // A window with displacement unit 1. Collective construction and destruction. Its operations return errors. All ranks
-// agree on the creation: it throws UsageError on every rank if this MPI refuses the kind, and ComputationError if the
-// self-test reads bytes other than those written. The memory starts with zeros. `comm` must outlive the window. Not
-// thread-safe.
+// agree on the creation: it throws UsageError on every rank if this MPI refuses the kind or an info key would make a
+// false promise, and ComputationError if the self-test reads bytes other than those written. The memory starts with
+// zeros. `comm` must outlive the window. Not thread-safe.
+//
+// The promises of info keys are true: all segments have displacement unit 1 (same_disp_unit), and with same_size=true
+// each segment is as large as the largest. What MPI keeps of the keys is noted in the record of the choice.
 class Window {
  public:
   Window(const Communicator& comm, std::size_t local_bytes, const WindowOptions& options);

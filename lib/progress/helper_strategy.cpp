@@ -9,6 +9,14 @@
 
 namespace fockproxy {
 
+void require_helper_ranks(const ProgressContext& context) {
+  const RankSet& ranks = context.options.helper_ranks;
+  const int size = context.runtime.world().size();
+  if (ranks.largest() >= size)
+    throw AgreedUsageError(fmt::format("--helper-ranks {} names rank {}, and the last of {} ranks is {}", ranks.str(),
+                                       ranks.largest(), size, size - 1));
+}
+
 HelperStrategy::HelperStrategy(std::string_view name, const ProgressContext& context, std::unique_ptr<HelperTask> task)
     : world_(context.runtime.world()),
       task_(std::move(task)),
@@ -17,10 +25,7 @@ HelperStrategy::HelperStrategy(std::string_view name, const ProgressContext& con
   if (runtime.thread_level_provided() < MPI_THREAD_MULTIPLE)
     throw AgreedUsageError(fmt::format("progress {} needs thread level multiple, MPI was started with {}", name,
                                        thread_level_name(runtime.thread_level_provided())));
-  if (context.options.helper_ranks.largest() >= runtime.world().size())
-    throw AgreedUsageError(fmt::format("--helper-ranks {} names rank {}, and the last of {} ranks is {}",
-                                       context.options.helper_ranks.str(), context.options.helper_ranks.largest(),
-                                       runtime.world().size(), runtime.world().size() - 1));
+  require_helper_ranks(context);
 }
 
 HelperStrategy::~HelperStrategy() {

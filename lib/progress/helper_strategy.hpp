@@ -26,6 +26,9 @@ class HelperTask {
   virtual std::int64_t polls() const { return 0; }  // the computing thread, after run()
 };
 
+// Throws AgreedUsageError if --helper-ranks names a rank that does not exist. Local.
+void require_helper_ranks(const ProgressContext& context);
+
 // Needs thread level multiple. Throws UsageError if MPI was started with a lower level, or if a helper rank does not
 // exist.
 class HelperStrategy : public ProgressStrategy {

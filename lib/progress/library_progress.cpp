@@ -1,6 +1,8 @@
 // Progress "library": the progress threads that MPI and ARMCI-MPI can start themselves if they are told to.
 #include <algorithm>
 
+#include "parallel/mpi_introspection.hpp"
+#include "progress/library_switches.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/error.hpp"
 #include "system/thread_usage.hpp"
@@ -27,32 +29,22 @@ class LibraryProgress : public ProgressStrategy {
 
 }  // namespace
 
-// Requests the settings that this MPI knows, and the thread level that they need.
+// Requests the settings that the MPI library in this process knows, and the thread level that they need.
 void prepare_library_progress(RuntimeOptions& needs) {
-  const auto need = [&](const char* name, const char* value, const char* control_variable, int level) {
-    needs.settings.push_back({name, value, control_variable});
-    needs.thread_level = std::max(needs.thread_level, level);
-  };
-#if defined(I_MPI_VERSION)
-  need("I_MPI_ASYNC_PROGRESS", "1", "I_MPI_ASYNC_PROGRESS", MPI_THREAD_MULTIPLE);
-#elif defined(MPICH_VERSION)
-  // Below level multiple, MPICH only prints a warning. (MPIX_Start_progress_thread could start it later, but 4.3.2 and
-  // 5.0.2 refuse MPIX_STREAM_NULL, and windows do not use other streams.)
-  need("MPIR_CVAR_ASYNC_PROGRESS", "1", "MPIR_CVAR_ASYNC_PROGRESS", MPI_THREAD_MULTIPLE);
-#elif defined(OPEN_MPI)
-  // This makes the rest of the library thread-safe; it serves only messages over TCP.
-  need("OMPI_MCA_btl_tcp_progress_thread", "1", "btl_tcp_progress_thread", MPI_THREAD_SINGLE);
-#endif
+  const LibrarySwitches switches = library_switches(mpi_library_text());
+  needs.settings.insert(needs.settings.end(), switches.settings.begin(), switches.settings.end());
+  needs.thread_level = std::max(needs.thread_level, switches.thread_level);
+  if (!needs.global_arrays) return;
   // Below level multiple, ARMCI-MPI prints a warning and starts no thread.
-  if (needs.global_arrays) need("ARMCI_PROGRESS_THREAD", "1", "", MPI_THREAD_MULTIPLE);
+  needs.settings.push_back({"ARMCI_PROGRESS_THREAD", "1"});
+  needs.thread_level = MPI_THREAD_MULTIPLE;
 }
 
 std::unique_ptr<ProgressStrategy> make_library_progress(const ProgressContext& context) {
   if (context.runtime.settings().empty())
     throw AgreedUsageError(
         "progress library: UNSUPPORTED: no progress thread of the MPI library was switched on before it started. None "
-        "is "
-        "known here, or the job also runs other strategies, which the thread would help too");
+        "is known here, or the job also runs other strategies, which the thread would help too");
   return std::make_unique<LibraryProgress>();
 }
 

@@ -11,7 +11,7 @@ namespace {
 class Poll : public ProgressStrategy {
  public:
   explicit Poll(const ProgressContext& context)
-      : comm_(context.runtime.world().handle()),
+      : call_(context.options.poll_by->make(context.runtime)),
         interval_(context.options.poll_interval),
         burst_(context.options.poll_burst) {}
 
@@ -20,17 +20,16 @@ class Poll : public ProgressStrategy {
     region_.computing = 0;
     region_.countdown = granted_ = next_grant();  // uses the rate from the previous region
   }
-  void stop() override { region_.countdown = never; }
+  void stop() override {
+    region_.countdown = never;
+    call_->finish();
+  }
 
  protected:
   std::int64_t poll() override {
     const double before = now();
     learn(granted_ - region_.countdown, region_.computing + before - region_.resumed);
-    // Any call would do, but one that looks for messages from every source must look everywhere. A call may serve only
-    // one message, hence the burst.
-    int found = 0;
-    for (int i = 0; i < burst_; ++i)
-      check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_.handle(), &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+    for (int i = 0; i < burst_; ++i) call_->call();  // a call may serve only one message, hence the burst
     serve_others();
     const double after = now();
     ++report_.polls;
@@ -58,7 +57,7 @@ class Poll : public ProgressStrategy {
   static constexpr std::int64_t first_grant = 1000;
   static constexpr double memory = 0.2;  // weight of the latest interval in the rate
 
-  Communicator comm_;  // carries no messages
+  std::unique_ptr<PollCall> call_;
   double interval_;
   int burst_;
   double rate_ = 0;  // cost per second; 0: not known yet

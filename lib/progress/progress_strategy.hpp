@@ -10,6 +10,7 @@
 
 #include "parallel/runtime.hpp"
 #include "parallel/window.hpp"
+#include "progress/poll_call.hpp"
 #include "progress/rank_set.hpp"
 #include "support/cache_line.hpp"
 #include "support/choice.hpp"
@@ -18,10 +19,11 @@ namespace fockproxy {
 
 // The options of all strategies; each strategy reads its own.
 struct ProgressOptions {
-  double poll_interval = 100e-6;  // poll: seconds of computing between two polls
-  int poll_burst = 1;             // poll: MPI_Iprobe calls in each poll
-  double helper_sleep = 50e-6;    // helper-poll: seconds between two MPI_Iprobe calls; 0 spins
-  RankSet helper_ranks;           // helper-*: the ranks that get a helper
+  double poll_interval = 100e-6;             // poll: seconds of computing between two polls
+  int poll_burst = 1;                        // poll: calls in each poll
+  Choice<PollCallEntry> poll_by = "iprobe";  // poll: what it calls
+  double helper_sleep = 50e-6;               // helper-poll: seconds between two MPI_Iprobe calls; 0 spins
+  RankSet helper_ranks;                      // helper-*, stream: the ranks that get a helper
 };
 
 // What a strategy did on one rank between start() and stop(). Trivially copyable.
@@ -105,6 +107,7 @@ struct ProgressEntry {
   bool helper = false;                   // has a thread of its own on the ranks of --helper-ranks
   int idle_ranks = 0;                    // the least number of ranks that do no work (Case 2 of van Dam et al. 2008)
   bool ghosts = false;                   // the last ranks of every node do no work, and serve windows of kind ghost
+  bool whole_job = false;                // it helps from the start of MPI to its end, and so all that the job measures
   // Adds to `needs` what depends on the rest of it. Local, before MPI starts. Empty: it adds nothing.
   std::function<void(RuntimeOptions& needs)> prepare = {};
   // Collective. Throws UsageError for options that do not fit this job, with "UNSUPPORTED: reason" if this MPI cannot

@@ -21,6 +21,7 @@ std::unique_ptr<ProgressStrategy> make_helper_recv(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_helper_poll(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_library_progress(const ProgressContext&);
 void prepare_library_progress(RuntimeOptions& needs);
+std::unique_ptr<ProgressStrategy> make_stream_progress(const ProgressContext&);
 
 void ProgressEntry::add_needs(RuntimeOptions& needs) const {
   needs.thread_level = std::max(needs.thread_level, thread_level);
@@ -37,7 +38,7 @@ void ProgressEntry::require_windows(bool has_windows, WindowKind kind) const {
 std::span<const ProgressEntry> progress_table() {
   static const std::vector<ProgressEntry> table = {
       {.name = "none", .summary = "only the computation's own communication calls", .make = make_no_progress},
-      {.name = "poll", .summary = "the computing rank calls MPI_Iprobe between shell quartets", .make = make_poll},
+      {.name = "poll", .summary = "the computing rank calls MPI between shell quartets (--poll-by)", .make = make_poll},
       {.name = "helper-block",
        .summary = "a thread per rank blocked in MPI_Ssend to itself",
        .thread_level = MPI_THREAD_MULTIPLE,
@@ -73,8 +74,14 @@ std::span<const ProgressEntry> progress_table() {
        .make = make_no_progress},
       {.name = "library",
        .summary = "the progress threads of MPI and ARMCI-MPI, started where fockproxy knows the setting",
+       .whole_job = true,
        .prepare = prepare_library_progress,
        .make = make_library_progress},
+      {.name = "stream",
+       .summary = "MPICH's own progress thread, started for each measurement and ended after it",
+       .thread_level = MPI_THREAD_MULTIPLE,
+       .helper = true,
+       .make = make_stream_progress},
   };
   return table;
 }

@@ -1,4 +1,6 @@
-# Identifies the MPI.
+# Identifies the MPI, and what it has beyond the standard.
+
+include(CheckCXXSourceCompiles)
 
 # fockproxy_identify_mpi(result): "MPICH 4.0.2", "Open MPI 4.1.4" or similar, from the mpi.h of MPI::MPI_CXX; empty if
 # it does not tell. Only the preprocessor reads it; nothing is linked or run.
@@ -25,4 +27,21 @@ fockproxy_mpi = \"MPICH\" / MPICH_VERSION ;
     string(APPEND name " ${version}")
   endif()
   set(${result} "${name}" PARENT_SCOPE)
+endfunction()
+
+# fockproxy_find_mpix_progress(): sets FOCKPROXY_HAS_MPIX_PROGRESS if a program that calls MPICH's functions for progress
+# links. It is tried again for another compiler of MPI.
+function(fockproxy_find_mpix_progress)
+  if(NOT FOCKPROXY_MPIX_PROGRESS_TRIED STREQUAL MPI_CXX_COMPILER)
+    unset(FOCKPROXY_HAS_MPIX_PROGRESS CACHE)
+  endif()
+  set(FOCKPROXY_MPIX_PROGRESS_TRIED "${MPI_CXX_COMPILER}" CACHE INTERNAL "")
+  set(CMAKE_REQUIRED_LIBRARIES MPI::MPI_CXX)
+  set(CMAKE_REQUIRED_QUIET TRUE)
+  check_cxx_source_compiles("#include <mpi.h>
+    int main() {
+      MPIX_Stream_progress(MPIX_STREAM_NULL);
+      MPIX_Start_progress_thread(MPIX_STREAM_NULL);
+      return MPIX_Stop_progress_thread(MPIX_STREAM_NULL);
+    }" FOCKPROXY_HAS_MPIX_PROGRESS)
 endfunction()

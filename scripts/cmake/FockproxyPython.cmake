@@ -26,7 +26,8 @@ endif()
 # slow, which has the tests marked @pytest.mark.slow. Entries with the label slow have both kinds. RANKS is the largest number of MPI ranks that the tests
 # start; without it they start none. Most of their time is starting and ending programs, so they count as one processor;
 # with MPICH, whose ranks spin more, they count as RANKS. The tests get FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC,
-# FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA (1 or 0), FOCKPROXY_DATA and FOCKPROXY_SOURCE.
+# FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA and FOCKPROXY_WITH_OPENSHMEM (1 or 0), FOCKPROXY_DATA and
+# FOCKPROXY_SOURCE.
 function(fockproxy_python_test name)
   cmake_parse_arguments(ARG "TIMING;SLOW" "TIMEOUT;RANKS;PYTHON" "FILES;LABELS" ${ARGN})
   if(NOT ARG_LABELS)
@@ -58,7 +59,8 @@ function(fockproxy_python_test name)
     list(APPEND shared ${name}_slow)
   endif()
   set(environment PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
-    FOCKPROXY_SOURCE=${PROJECT_SOURCE_DIR} FOCKPROXY_DATA=${PROJECT_SOURCE_DIR} FOCKPROXY_WITH_GA=$<BOOL:${FOCKPROXY_WITH_GA}>)
+    FOCKPROXY_SOURCE=${PROJECT_SOURCE_DIR} FOCKPROXY_DATA=${PROJECT_SOURCE_DIR} FOCKPROXY_WITH_GA=$<BOOL:${FOCKPROXY_WITH_GA}>
+    FOCKPROXY_WITH_OPENSHMEM=$<BOOL:${OpenSHMEM_FOUND}>)
   if(TARGET fockproxy)
     list(APPEND environment FOCKPROXY_PROGRAM=$<TARGET_FILE:fockproxy>)
   endif()

@@ -41,6 +41,9 @@ PACKAGE_HEADERS = {
         "onesided/armci*", "parallel/runtime.cpp",
         "parallel/*ga*", "parallel/*global_arrays*",
     ],
+    r"shmem\.h": [
+        "counters/shmem*", "matrices/shmem*", "parallel/openshmem.cpp", "parallel/symmetric_words.cpp",
+    ],
     r"caliper/.*": ["system/phase_regions.cpp"],
     r"adiak\.hpp": ["record/run_metadata.cpp"],
     r"(CLI/.*|nlohmann/json\.hpp)": ["record/json.hpp", "record/json_file.cpp"],

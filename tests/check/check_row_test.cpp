@@ -96,6 +96,20 @@ TEST(RowRunner, LeavesRepetitionsOutOfAWholeCheckWhereWaitingIsSlow) {
             << name << brief << all;
 }
 
+TEST(RowRunner, TakesTheTextsOfRanksWithTheWorstResult) {
+  const RowResult silent = result_of(row_that([](const CheckContext&) -> RowResult {
+    return {Status::fail, is_last() ? "the last rank says why" : ""};
+  }));
+  EXPECT_EQ(silent.status, Status::fail);
+  EXPECT_EQ(silent.detail, "the last rank says why");
+  const RowResult mixed = result_of(row_that([](const CheckContext&) -> RowResult {
+    return is_last() ? RowResult{Status::fail, ""} : RowResult{Status::cured, "seen", "what helps"};
+  }));
+  EXPECT_EQ(mixed.status, Status::fail);
+  EXPECT_EQ(mixed.detail, "");
+  EXPECT_EQ(mixed.cure, "");
+}
+
 TEST(RowRunner, AgreesOnTheCure) {
   const RowResult result = result_of(row_that([](const CheckContext&) -> RowResult {
     return is_last() ? RowResult{Status::cured, "seen", "what helps"} : RowResult{};

@@ -22,7 +22,7 @@ TEST(Patch, IsWhatItsDatatypeSays) {
   std::vector<double> matrix(rows * columns);
   std::iota(matrix.begin(), matrix.end(), 0.0);
   for (const PatchShape shape : shapes)
-    for (int variant = 0; variant < 15; ++variant) {
+    for (int variant = 0; variant < Patch::variants; ++variant) {
       const Patch patch(shape, rows, columns, variant);
       std::vector<double> packed(patch.elements().size());
       int size = 0, position = 0;
@@ -35,6 +35,13 @@ TEST(Patch, IsWhatItsDatatypeSays) {
       EXPECT_GE(*distinct.begin(), 0);
       EXPECT_LT(*distinct.rbegin(), rows * columns);
     }
+}
+
+// The expected sums rely on it.
+TEST(Patch, RepeatsItsPlaces) {
+  for (const PatchShape shape : shapes)
+    for (int variant = 0; variant < Patch::variants; ++variant)
+      EXPECT_EQ(Patch(shape, 13, 19, variant).elements(), Patch(shape, 13, 19, variant + Patch::variants).elements());
 }
 
 TEST(CheckPatches, SeesALostAccumulate) {

@@ -28,7 +28,7 @@ Violations quick(BuildBackends parts, const FockConfig& config = {}) {
 TEST(QuickCheck, PassesEveryMatrixAndCache) {
   for (const MatrixEntry& entry : matrix_table()) {
     if (!entry.make || (entry.max_ranks > 0 && world().size() > entry.max_ranks)) continue;
-    if (entry.needs_global_arrays && !runtime().has_global_arrays()) continue;
+    if (!testing::is_tested_here(entry)) continue;
     FockConfig config;
     config.blocks.matrix = entry;
     EXPECT_TRUE(none(quick(transport(config)))) << entry.name;
@@ -49,6 +49,7 @@ TEST(QuickCheck, PassesEveryDealer) {
     try {
       const RuntimeOptions needs = runtime_needs(config);
       if (needs.global_arrays && !runtime().has_global_arrays()) continue;
+      if (needs.openshmem != runtime().has_openshmem()) continue;
       if (needs.thread_level > runtime().thread_level_provided()) continue;
       parts = transport(config);
     } catch (const UsageError&) {

@@ -1,7 +1,7 @@
 """Runs fockproxy as a user does, and checks what every run promises.
 
-CTest sets the environment: FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC, FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA (1
-or 0), FOCKPROXY_SOURCE.
+CTest sets the environment: FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC, FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA
+and FOCKPROXY_WITH_OPENSHMEM (1 or 0), FOCKPROXY_SOURCE.
 """
 
 import dataclasses
@@ -22,6 +22,7 @@ PROGRAM = os.environ["FOCKPROXY_PROGRAM"]
 MPIEXEC = os.environ["FOCKPROXY_MPIEXEC"]
 MPI = os.environ["FOCKPROXY_MPI"]
 WITH_GA = os.environ.get("FOCKPROXY_WITH_GA", "1") == "1"
+WITH_OPENSHMEM = os.environ.get("FOCKPROXY_WITH_OPENSHMEM", "0") == "1"
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
 MOLECULES = SOURCE / "molecules"
 SMALL = ("--basis", "sto-3g")  # runs in no time

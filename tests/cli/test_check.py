@@ -5,7 +5,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import MPI, MPIEXEC, PROGRAM, SOURCE, WITH_GA
+from conftest import MPI, MPIEXEC, PROGRAM, SOURCE, WITH_GA, WITH_OPENSHMEM
 
 ROW = re.compile(r"^  (\S+) +(PASS|NOT SEEN|CURED|UNSUPPORTED|NOT RUN|FAIL|HANG) *(.*)$", re.MULTILINE)
 
@@ -92,6 +92,16 @@ def test_what_needs_a_higher_thread_level_says_how_to_run_it(whole_check, fockpr
     assert (run.code, rows_of(run.out)["counter-helper"][0]) == (0, "PASS")
 
 
+def test_openshmem_starts_only_for_rows_that_are_named(whole_check):
+    rows = rows_of(whole_check[0].out)
+    for name in ("counter-shmem", "matrix-shmem"):
+        status, rest = rows[name]
+        assert status == ("NOT RUN" if WITH_OPENSHMEM else "UNSUPPORTED"), name
+        if WITH_OPENSHMEM:
+            assert rest == ("needs OpenSHMEM, which starts only for rows that are named; "
+                            f"fockproxy check --only {name}")
+
+
 def test_what_was_not_asked_is_said_at_the_end(whole_check):
     out = whole_check[0].out
     rows = rows_of(out)
@@ -174,9 +184,12 @@ def test_one_rank(fockproxy):
     run = fockproxy("check", timeout=240)
     assert run.code == 0, run.out
     rows = rows_of(run.out)
-    assert rows["control-counter-not-atomic"][0] == "UNSUPPORTED"
+    assert rows["control-counter-not-atomic"][0] == "NOT RUN"
     assert rows["control-counter-drops"][0] == "PASS"
     assert "FAIL" not in {status for status, _ in rows.values()}
+    for needed, first in ((2, "window-unpadded"), (3, "flush-all")):
+        assert re.search(rf"^  needs {needed} ranks, and this job has 1 \(\d+ rows\): "
+                         rf"mpiexec -n {needed} fockproxy check --only {first},", run.out, re.MULTILINE)
 
 
 @pytest.mark.parametrize("ranks", [None, 2])

@@ -67,6 +67,15 @@ def test_repeats_are_pooled_and_lengths_are_those_of_the_seed(fockproxy):
     assert ideal(1) != ideal(2)
 
 
+def test_the_thread_of_mpich_is_measured_beside_helpers(fockproxy):
+    _, document = run(fockproxy, "--case", "3", "--case-3", "helper-poll,stream", "--counter", "mpi3", *QUICK, ranks=2)
+    helper, stream = document["rows"]
+    assert (helper["progress"], helper["status"]) == ("helper-poll", "PASS")
+    assert (stream["progress"], stream["status"]) in (("stream", "PASS"), ("stream", "UNSUPPORTED"))
+    if stream["status"] == "UNSUPPORTED":
+        assert stream["reason"].startswith("progress stream: UNSUPPORTED: ")
+
+
 def test_case_2_needs_somebody_to_idle_and_somebody_to_work(fockproxy):
     result, document = run(fockproxy, "--case", "1,2", "--counter", "mpi3", *QUICK)
     one, two = document["rows"]

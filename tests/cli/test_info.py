@@ -32,6 +32,17 @@ def test_the_mpi_library(info):
         assert line[:80] in run.out
 
 
+def test_network_libraries(info):
+    run, document, _ = info
+    libraries = document["mpi"]["network_libraries"]
+    for library in libraries:
+        assert pathlib.Path(library["file"]).exists() and re.match(r"\d+\.\d+", library["version"]), library
+        assert f"{library['name']} {library['version']} in {library['file']}" in run.out
+        assert bool(library["providers"]) == (library["name"] == "libfabric"), library
+    if any(line == "MPICH Device: ch4:ucx" for line in document["mpi"]["description"]):
+        assert "UCX" in [library["name"] for library in libraries]
+
+
 def test_control_variables_are_those_in_force(fockproxy):
     name, variable, value = {"openmpi": ("osc", "OMPI_MCA_osc", "^ucx,pt2pt,monitoring"),
                              "mpich": ("MPIR_CVAR_POLLS_BEFORE_YIELD", "MPIR_CVAR_POLLS_BEFORE_YIELD", "17")}[MPI]
@@ -42,6 +53,13 @@ def test_control_variables_are_those_in_force(fockproxy):
     assert document["mpi"]["control_variables"][name] == value
     assert f"  {name} = {value}\n" in run.out
     assert f"  {variable}={value}\n" in run.out, "the environment that set it is shown too"
+
+
+@pytest.mark.skipif(MPI != "mpich", reason="the endpoints of MPICH's device ch4")
+def test_the_number_of_endpoints_is_told(info):
+    run, document, _ = info
+    number = document["mpi"]["control_variables"]["MPIR_CVAR_CH4_NUM_VCIS"]
+    assert f"  MPIR_CVAR_CH4_NUM_VCIS = {number}\n" in run.out
 
 
 def test_what_the_launcher_sets_for_itself_is_left_out(info):

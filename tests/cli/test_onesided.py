@@ -50,6 +50,30 @@ def test_rows_say_what_was_asked_for(fockproxy):
     assert all(row["cache"] == "warm" and row["bytes"] == 8 for row in document["rows"])
 
 
+def test_operators_and_datatypes_have_rows(fockproxy):
+    _, document = run(fockproxy, "--table", "operators", "--operation", "accumulate,fetch_and_op,compare_and_swap",
+                      ranks=2)
+    kinds = {(row["operation"], row.get("combination"), row["datatype"]) for row in document["rows"]}
+    own = {"accumulate": ("sum", "replace", "min", "max"),
+           "fetch_and_op": ("sum", "replace", "no_op", "min", "max"), "compare_and_swap": (None,)}
+    assert kinds == {(operation, combination, datatype) for operation, combinations in own.items()
+                     for combination in combinations for datatype in ("double", "int64", "int32")
+                     if (operation, datatype) != ("compare_and_swap", "double")}
+    assert {row["bytes"] for row in document["rows"] if row["operation"] == "accumulate"} == {8, 64, 4096}
+    assert {(row["datatype"], row["bytes"]) for row in document["rows"] if row["operation"] == "fetch_and_op"} == {
+        ("double", 8), ("int64", 8), ("int32", 4)}
+    for row in document["rows"]:
+        assert row["status"] == "PASS" or row["operation"] == "compare_and_swap", row
+
+
+def test_an_operator_and_a_datatype_are_chosen_for_every_table(fockproxy):
+    _, document = run(fockproxy, "--table", "latency,contiguous", "--operation", "put,accumulate", "--combination",
+                      "max", "--datatype", "int32", "--completion", "flush,flush-local", "--cache", "warm", ranks=2)
+    assert {(row["operation"], row.get("combination"), row["datatype"]) for row in document["rows"]} == {
+        ("put", None, "int32"), ("accumulate", "max", "int32")}
+    assert {row["status"] for row in document["rows"]} == {"PASS"}
+
+
 def test_a_target_that_computes_is_a_row_of_its_own(fockproxy):
     _, document = run(fockproxy, "--table", "busy", "--operation", "fetch_and_op", "--period", "1ms", "--progress",
                       "none,poll", ranks=2)
@@ -117,6 +141,9 @@ def test_the_clock_is_told(fockproxy):
 @pytest.mark.parametrize("arguments, words", [
     (("--table", "nothing"), "--table 'nothing' is not one of latency"),
     (("--operation", "steal"), "--operation 'steal' is not one of get"),
+    (("--combination", "prod"), "--combination 'prod' is not one of sum, replace, no_op, min, max"),
+    (("--datatype", "float"), "--datatype 'float' is not one of own, double, int64, int32"),
+    (("--operation", "accumulate", "--combination", "no_op"), "nothing to measure"),
     (("--completion", "never"), "--completion 'never' is not one of flush, flush-local, epoch"),
     (("--method", "magic"), "--method 'magic' is not one of conservative"),
     (("--cache", "cold"), "--cache 'cold' is not one of fresh, warm"),

@@ -63,6 +63,8 @@ def test_windows_of_mpich_need_one_call_of_their_target(fockproxy):
 CARD = {"put": {None}, "get": {None}, "compare_and_swap": {None}, "accumulate": {"sum", "replace", "min", "max"},
         "get_accumulate": {"sum", "replace", "no_op", "min", "max"},
         "fetch_and_op": {"sum", "replace", "no_op", "min", "max"}}
+MOVES = (("put", None), ("get", None), ("accumulate", "sum"), ("accumulate", "replace"), ("get_accumulate", "sum"),
+         ("get_accumulate", "no_op"))
 
 
 @pytest.mark.timing
@@ -82,6 +84,11 @@ def test_the_progress_card_has_operations_combinations_and_datatypes(fockproxy):
                  if name == operation and size <= 8}
         datatypes = ("int32", "int64") if operation == "compare_and_swap" else ("int32", "int64", "double")
         assert found == {(combination, datatype) for combination in combinations for datatype in datatypes}
+    large = {(name, combination, datatype) for name, combination, datatype, size, _ in keys if size > 8}
+    assert large == {(*move, datatype) for move in MOVES for datatype in ("double", "derived")}
+    for synchronisation in ("shared", "exclusive"):
+        locked = {key[:2] for key in keys if key[4] == synchronisation}
+        assert locked == {*MOVES, ("fetch_and_op", "sum")}
     assert {row["synchronisation"] for row in rows} == {"flush", "shared", "exclusive"}
     assert {row["strategy"] for row in rows} == {"none"}
     for row in rows:

@@ -42,7 +42,7 @@ class CounterBackend : public ::testing::TestWithParam<Case> {
     // most.
     if (waiting_is_slow() && entry->has_windows && entry->name != "mpi3" && GetParam().window != WindowKind::create)
       GTEST_SKIP() << "more ranks than cores: only windows of kind create";
-    if (entry->needs_global_arrays && !runtime().has_global_arrays()) GTEST_SKIP() << "started without Global Arrays";
+    if (!is_tested_here(*entry)) GTEST_SKIP() << "tested by a program with other libraries";
     const ProgressEntry& strategy = find_progress(entry->progress);
     make_ = [entry] { return entry->make({runtime(), GetParam().window}); };
     const int level = std::max(strategy.thread_level, entry->thread_level);

@@ -144,7 +144,7 @@ TEST(Prefetch, DealsEveryTaskOnceAndLeavesNoDrawUnderWay) {
 TEST(Prefetch, TheTableAndTheCountersAgreeOnWhoCan) {
   for (const CounterEntry& entry : counter_table()) {
     if (entry.thread_level > runtime().thread_level_provided()) continue;
-    if (!entry.make || (entry.needs_global_arrays && !runtime().has_global_arrays())) continue;
+    if (!entry.make || !is_tested_here(entry)) continue;
     const auto [counter, reason] = made_or_reason<Counter>([&] { return entry.make({runtime()}); });
     if (!counter || !counter->draws()) continue;
     EXPECT_EQ(counter->can_start(), entry.no_prefetch.empty()) << entry.name;

@@ -56,17 +56,18 @@ FockConfig sampled(std::uint64_t seed, double threshold, const char* sum) {
   return config;
 }
 
-// Whether the MPI and Global Arrays of this process support it.
+// Whether the MPI and Global Arrays of this process support it. A program with OpenSHMEM tests nothing else.
 bool can_be_made(const FockConfig& config) {
   const RuntimeOptions needs = runtime_needs(config);
   return (!needs.global_arrays || testing::runtime().has_global_arrays()) &&
+         needs.openshmem == testing::runtime().has_openshmem() &&
          needs.thread_level <= testing::runtime().thread_level_provided() && needs.settings.empty();
 }
 
 std::string words_of(const FockConfig& c) {
   return fmt::format(
       "{} {} {} {} {} {} {} {} owners {} in flight {} {} {} {} chunk {} idle {} {} {} {} {} threads {} {}",
-      c.counter.name(), c.blocks.matrix.name(), c.blocks.cache.name(), to_string(c.blocks.matrices.window),
+      c.counter.name(), c.blocks.matrix.name(), c.blocks.cache.name(), to_string(c.blocks.matrices.window.kind),
       to_string(c.blocks.matrices.storage), to_string(c.blocks.matrices.issue), to_string(c.blocks.matrices.completion),
       to_string(c.blocks.matrices.epoch), c.blocks.matrices.owners, c.blocks.in_flight, c.blocks.prefetch_blocks,
       c.blocks.node_reads, c.dealing.schedule.name(), c.dealing.chunk, c.dealing.idle_ranks, c.dealing.prefetch,

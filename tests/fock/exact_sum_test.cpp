@@ -27,6 +27,7 @@ struct ExactSystem : testing::FixedSystem {
 };
 
 std::vector<std::string> matrices() {
+  if (testing::runtime().has_openshmem()) return {"shmem"};
   std::vector<std::string> names{"rma"};
   if (testing::runtime().has_global_arrays()) names.emplace_back("ga");
   return names;

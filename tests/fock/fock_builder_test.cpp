@@ -25,7 +25,7 @@ std::vector<std::string> counters() {
   std::vector<std::string> names;
   if (level == MPI_THREAD_SINGLE) names.emplace_back("static");
   for (const CounterEntry& entry : counter_table()) {
-    if (!entry.make || (!testing::runtime().has_global_arrays() && entry.needs_global_arrays) ||
+    if (!entry.make || !testing::is_tested_here(entry) ||
         std::max(find_progress(entry.progress).thread_level, entry.thread_level) != level)
       continue;
     try {
@@ -39,18 +39,17 @@ std::vector<std::string> counters() {
 }
 
 // The tasks of a build do not depend on the counter. So only these counters are combined with every matrix and cache:
-// one with MPI-3 calls, one with MPI-2 epochs, one with a helper thread, one of Global Arrays, and none. A serving rank
-// is tested in a separate build.
+// one with MPI-3 calls, one with MPI-2 epochs, one with a helper thread, one of Global Arrays, that of OpenSHMEM, and
+// none. A serving rank is tested in a separate build.
 bool meets_everything(const std::string& counter) {
-  static const std::set<std::string> these{"static", "mpi3", "mpi2", "helper", "ga"};
+  static const std::set<std::string> these{"static", "mpi3", "mpi2", "helper", "ga", "shmem"};
   return these.contains(counter) || (counter == "server-rank" && !testing::waiting_is_slow());
 }
 
 std::vector<std::string> matrices() {
   std::vector<std::string> names;
   for (const MatrixEntry& entry : matrix_table())
-    if (entry.make && (testing::runtime().has_global_arrays() || !entry.needs_global_arrays) &&
-        (entry.max_ranks == 0 || world().size() <= entry.max_ranks))
+    if (entry.make && testing::is_tested_here(entry) && (entry.max_ranks == 0 || world().size() <= entry.max_ranks))
       names.emplace_back(entry.name);
   return names;
 }

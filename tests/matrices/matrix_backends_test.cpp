@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "contracts/matrix_contract.hpp"
 #include "matrices/node_reads.hpp"
 #include "matrices/whole_panels.hpp"
+#include "support/error.hpp"
 #include "support/mpi_test.hpp"
 #include "support/violations.hpp"
 
@@ -60,9 +62,9 @@ bool is_in_covering_subset(const MatrixOptions& options) {
       {ghost, tiled, each, remote},   {ghost, strided, batch, local},
   };
   if (options.epoch == Epoch::each || options.storage == rows || options.issue == request)
-    return options.window == create;
+    return options.window.is(create);
   return std::any_of(std::begin(subset), std::end(subset), [&](const MatrixOptions& o) {
-    return o.window == options.window && o.storage == options.storage && o.issue == options.issue &&
+    return o.window.kind == options.window.kind && o.storage == options.storage && o.issue == options.issue &&
            o.completion == options.completion;
   });
 }
@@ -71,7 +73,7 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
   const MatrixOptions& options = info.param.options;
   std::string name(info.param.matrix);
   if (entry_of(name).has_windows)
-    name += "_" + std::string(to_string(options.window)) + "_" + std::string(to_string(options.storage));
+    name += "_" + std::string(to_string(options.window.kind)) + "_" + std::string(to_string(options.storage));
   if (options.epoch == Epoch::each) name += "_epochs";
   name += "_" + std::string(to_string(options.issue)) + "_" + std::string(to_string(options.completion));
   std::replace(name.begin(), name.end(), '-', '_');
@@ -90,7 +92,7 @@ class MatrixBackend : public ::testing::TestWithParam<Case> {
 TEST_P(MatrixBackend, KeepsTheContract) {
   const MatrixEntry* entry = &entry_of(GetParam().matrix);
   if (!entry->make) GTEST_SKIP() << "UNSUPPORTED: " << entry->unsupported;
-  if (entry->needs_global_arrays && !runtime().has_global_arrays()) GTEST_SKIP() << "started without Global Arrays";
+  if (!is_tested_here(*entry)) GTEST_SKIP() << "tested by a program with other libraries";
   if (entry->has_windows && waiting_is_slow() && !is_in_covering_subset(GetParam().options))
     GTEST_SKIP() << "more ranks than cores: only a subset that covers every pair of options";
   const MatrixMaker make = [entry](const BlockLayout& layout) {
@@ -110,8 +112,8 @@ TEST_P(MatrixBackend, KeepsTheContract) {
 
 TEST_P(MatrixBackend, AddsIntegersExactly) {
   const MatrixEntry* entry = &entry_of(GetParam().matrix);
-  if (!entry->make || (entry->needs_global_arrays && !runtime().has_global_arrays()) ||
-      (entry->max_ranks > 0 && world().size() > entry->max_ranks) || !can_make(*entry))
+  if (!entry->make || !is_tested_here(*entry) || (entry->max_ranks > 0 && world().size() > entry->max_ranks) ||
+      !can_make(*entry))
     GTEST_SKIP() << "see KeepsTheContract";
   if (entry->has_windows && waiting_is_slow() && !is_in_covering_subset(GetParam().options))
     GTEST_SKIP() << "more ranks than cores";
@@ -125,7 +127,7 @@ TEST_P(MatrixBackend, AddsIntegersExactly) {
 // Case 2 with --owners idle: only rank 0 holds blocks, and the contract holds as before.
 TEST(MatrixOwners, TheFirstRanksAloneMayOwnAllBlocks) {
   for (const MatrixEntry& entry : matrix_table()) {
-    if (!entry.make || (entry.needs_global_arrays && !runtime().has_global_arrays())) continue;
+    if (!entry.make || !is_tested_here(entry)) continue;
     if (entry.max_ranks > 0 && world().size() > entry.max_ranks) continue;
     const MatrixMaker make = [&entry](const BlockLayout& layout) {
       return entry.make({runtime(), {.owners = 1}}, layout, "owners");
@@ -161,6 +163,55 @@ TEST(RmaMatrix, LongBatchesAreCut) {
   matrix->get(reads);
   EXPECT_EQ(block, std::vector<double>(4, 200.0 * world().size()));
   world().barrier();
+}
+
+std::unique_ptr<DistributedMatrix> shmem_matrix_of(int megabytes) {
+  const int functions = static_cast<int>(std::sqrt(megabytes * 131072.0));  // 8 bytes an element
+  return find_matrix("shmem").make({runtime(), {.owners = 1}}, BlockLayout({0, functions}, 1), "large");
+}
+
+void expect_no_room(int megabytes) {
+  try {
+    shmem_matrix_of(megabytes);
+    ADD_FAILURE() << megabytes << " MB fit";
+  } catch (const AgreedUsageError& error) {
+    for (const char* words : {"matrix large needs ", "has 16 MB", "set SHMEM_SYMMETRIC_SIZE="})
+      EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+  }
+}
+
+TEST(ShmemMatrix, SaysWhichSymmetricHeapWouldSuffice) {
+  static_assert(test_heap_megabytes == 16);
+  if (!runtime().has_openshmem()) GTEST_SKIP() << "started without OpenSHMEM";
+  expect_no_room(20);
+  {
+    const auto half = shmem_matrix_of(8);
+    expect_no_room(12);  // it would fit into an empty heap
+  }
+  EXPECT_NE(shmem_matrix_of(12), nullptr) << "memory was not given back";
+}
+
+// All ranks meet at one lock, or at the same words.
+TEST(ShmemMatrix, LosesNoContributionToOneBlock) {
+  if (!runtime().has_openshmem()) GTEST_SKIP() << "started without OpenSHMEM";
+  const BlockLayout layout({0, 3}, 1);
+  for (const Element element : {Element::real, Element::integer}) {
+    const auto matrix = find_matrix("shmem").make({runtime(), {}, element}, layout, "rivals");
+    const std::vector<double> reals(9, 1.0);
+    const std::vector<std::int64_t> integers(9, 1);
+    const BlockUpdate update{0, 0, element == Element::real ? static_cast<const void*>(reals.data()) : integers.data()};
+    for (int i = 0; i < 200; ++i) matrix->accumulate(std::array{update});
+    matrix->fence();
+    const int sum = 200 * world().size();
+    if (world().is_root() && element == Element::real) {
+      const Matrix expected = Matrix::Constant(3, 3, sum);
+      EXPECT_EQ(matrix->panel(0), expected);
+    } else if (world().is_root()) {
+      const IntegerMatrix expected = IntegerMatrix::Constant(3, 3, sum);
+      EXPECT_EQ(matrix->integer_panel(0), expected);
+    }
+    world().barrier();
+  }
 }
 
 // Blocks on the node are loaded and others are fetched; all of them have the values that were set.

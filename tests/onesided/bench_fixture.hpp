@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "onesided/measurement.hpp"
 #include "support/mpi_test.hpp"
@@ -41,6 +43,29 @@ inline std::vector<onesided::Footprint> footprints() {
           Footprint::strided(2, 5, 7, AtOrigin::alike),
           Footprint::scattered(4, 9, 1),
           overlapping};
+}
+
+// For tests of many other things in each footprint.
+inline std::vector<onesided::Footprint> small_footprints() {
+  using onesided::AtOrigin;
+  using onesided::Footprint;
+  const Footprint strided = Footprint::strided(3, 7, 5, AtOrigin::dense);
+  if (waiting_is_slow()) return {Footprint::contiguous(1), strided};
+  return {Footprint::contiguous(1), Footprint::contiguous(65), strided};
+}
+
+// Cache states; fewer if every wait takes long.
+inline std::vector<bool> cache_states() { return waiting_is_slow() ? std::vector{true} : std::vector{false, true}; }
+
+// Every pair of MPI_Op and datatype.
+inline std::vector<std::pair<onesided::Combination, onesided::Datatype>> kinds() {
+  using enum onesided::Combination;
+  using enum onesided::Datatype;
+  std::vector<std::pair<onesided::Combination, onesided::Datatype>> all;
+  for (const onesided::Combination combination : {sum, replace, no_op, min, max})
+    for (const onesided::Datatype datatype : {onesided::Datatype::real, int64, int32})
+      all.emplace_back(combination, datatype);
+  return all;
 }
 
 inline std::vector<onesided::Completion> completions() {

@@ -14,7 +14,8 @@ class Faults : public ::testing::TestWithParam<MoverFault> {
     bench_.bench.fault = GetParam();
     const Measurement m = bench_.measure(c);
     if (!m.unsupported.empty()) return;
-    EXPECT_NE(m.fault, "") << c.operation.name() << ", " << to_string(c.method) << ", " << to_string(c.completion);
+    EXPECT_NE(m.fault, "") << c.operation.name() << ", " << to_string(c.combination) << ", " << datatype_of(c.element())
+                           << ", " << to_string(c.method) << ", " << to_string(c.completion);
     EXPECT_EQ(m.transfers, 0) << "no times beside a fault";
   }
   ShortBench bench_;
@@ -26,6 +27,20 @@ TEST_P(Faults, AreFoundInEveryOperation) {
       for (const Footprint& footprint : footprints())
         expect_found(
             {.operation = operation, .completion = completion, .footprint = footprint, .traffic = last_to_first()});
+}
+
+TEST_P(Faults, AreFoundInEveryCombinationAndDatatype) {
+  for (const char* name : {"get", "accumulate", "get_accumulate", "fetch_and_op"})
+    for (const auto& [combination, datatype] : kinds()) {
+      const TransferCase c{.operation = name, .combination = combination, .datatype = datatype};
+      if (!kind_refusal(c).empty()) continue;
+      for (const Footprint& footprint : small_footprints()) {
+        TransferCase moved = c;
+        moved.footprint = footprint;
+        moved.traffic = last_to_first();
+        expect_found(moved);
+      }
+    }
 }
 
 TEST_P(Faults, AreFoundByEveryMethod) {

@@ -11,8 +11,9 @@ namespace {
 using namespace onesided;
 
 std::string label(const TransferCase& c) {
-  return c.operation.name() + ", " + std::string(to_string(c.completion)) + ", " + std::string(to_string(c.method)) +
-         ", " + std::to_string(c.footprint.segments().size()) + " segments, " +
+  return c.operation.name() + ", " + std::string(to_string(c.combination)) + ", " +
+         std::string(datatype_of(c.element())) + ", " + std::string(to_string(c.completion)) + ", " +
+         std::string(to_string(c.method)) + ", " + std::to_string(c.footprint.segments().size()) + " segments, " +
          std::string(to_string(c.traffic.pattern)) + (c.warm ? ", warm" : "");
 }
 
@@ -35,12 +36,32 @@ TEST(OneSided, EveryOperationMovesEveryShape) {
   for (const OperationEntry& operation : operation_table())
     for (const Footprint& footprint : footprints())
       for (const Completion completion : completions())
-        for (const bool warm : waiting_is_slow() ? std::vector{true} : std::vector{false, true})
+        for (const bool warm : cache_states())
           expect_right(bench, {.operation = operation,
                                .completion = completion,
                                .footprint = footprint,
                                .traffic = last_to_first(),
                                .warm = warm});
+}
+
+TEST(OneSided, EveryCombinationMovesEveryDatatype) {
+  const ShortBench bench;
+  int tried = 0;
+  for (const OperationEntry& operation : operation_table())
+    for (const auto& [combination, datatype] : kinds()) {
+      const TransferCase c{.operation = operation, .combination = combination, .datatype = datatype};
+      if (!kind_refusal(c).empty()) continue;
+      ++tried;
+      for (const Footprint& footprint : small_footprints())
+        for (const bool warm : cache_states()) {
+          TransferCase moved = c;
+          moved.footprint = footprint;
+          moved.traffic = last_to_first();
+          moved.warm = warm;
+          expect_right(bench, moved);
+        }
+    }
+  EXPECT_GE(tried, 60);
 }
 
 TEST(OneSided, EveryMethodMovesTheSameWords) {
@@ -116,6 +137,11 @@ TEST(OneSided, RefusesWhatAnOperationCannotDo) {
     return refusal(c);
   };
   EXPECT_NE(reason({.operation = "fetch_and_op", .footprint = Footprint::contiguous(2)}), "");
+  EXPECT_NE(reason({.operation = "accumulate", .combination = Combination::no_op}), "");
+  EXPECT_EQ(reason({.operation = "get_accumulate", .combination = Combination::no_op}), "");
+  EXPECT_NE(reason({.operation = "put", .combination = Combination::replace}), "");
+  EXPECT_NE(reason({.operation = "load", .datatype = Datatype::int32}), "");
+  EXPECT_NE(reason({.operation = "compare_and_swap", .datatype = Datatype::real}), "");
   EXPECT_NE(reason({.operation = "load", .completion = Completion::epoch}), "");
   EXPECT_NE(reason({.operation = "get", .method = Method::packed, .in_flight = 4}), "");
   EXPECT_NE(reason({.operation = "put", .footprint = Footprint::contiguous(most_words)}), "");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "support/error.hpp"
@@ -99,6 +100,53 @@ TEST_P(WindowOfKind, WithoutLockAllTakesExclusiveLocks) {
   MPI_Win_unlock(target, window.handle());
   EXPECT_EQ(got, sent);
   world().barrier();
+}
+
+// The bytes that each rank exposes, as MPI knows them.
+std::int64_t exposed_bytes(const Window& window) {
+  MPI_Aint* bytes = nullptr;
+  int found = 0;
+  MPI_Win_get_attr(window.handle(), MPI_WIN_SIZE, &bytes, &found);
+  return found ? static_cast<std::int64_t>(*bytes) : -1;
+}
+
+// Rank 0 has two pages and a bit, the others eight bytes.
+std::size_t unequal_bytes() { return world().is_root() ? 8200 : 8; }
+
+TEST_P(WindowOfKind, SameSizeIsMadeTrue) {
+  const WindowChoice choice(GetParam(), WindowInfo::parse("same_size=true"));
+  if (GetParam() == WindowKind::ghost) {
+    EXPECT_THROW(make(unequal_bytes(), {.kind = choice}), FalsePromise);
+    return;
+  }
+  const auto with = make(unequal_bytes(), {.kind = choice});
+  EXPECT_EQ(world().min(exposed_bytes(*with)), world().max(exposed_bytes(*with)));
+  EXPECT_EQ(with->local_bytes(), unequal_bytes());
+  EXPECT_EQ(with->self_test(), "");
+  if (world().size() == 1) return;
+  const auto without = make(unequal_bytes(), {.kind = GetParam()});  // the sizes differ unless they are made equal
+  EXPECT_LT(world().min(exposed_bytes(*without)), world().max(exposed_bytes(*without)));
+}
+
+TEST_P(WindowOfKind, NotesWhatMpiKeeps) {
+  const WindowInfo info = WindowInfo::parse("same_disp_unit=true+accumulate_ordering=none+fockproxy_no_such_key=1");
+  const WindowInfo copy = info;
+  const auto window = make(8, {.kind = {GetParam(), copy}, .accumulates = Accumulates{.operators = "sum"}});
+  for (const KeptKey& key : info.kept()) EXPECT_EQ(key.returned.size(), 1U) << key.name;
+  const std::vector<NamedValue> pairs = info_of(window->handle());
+  for (const KeptKey& key : info.kept()) {
+    const auto found = std::ranges::find(pairs, key.name, &NamedValue::name);
+    if (found == pairs.end()) EXPECT_EQ(key.verdict(), "not kept") << key.name;
+    else EXPECT_EQ(key.verdict(), found->value == key.asked ? "kept" : "changed") << key.name;
+  }
+  EXPECT_EQ(info.with_own_record().kept().front().verdict(), "no window");
+}
+
+TEST_P(WindowOfKind, RefusesAFalsePromiseBeforeItIsMade) {
+  const WindowChoice choice(GetParam(), WindowInfo::parse("accumulate_ops=same_op"));
+  EXPECT_THROW(make(8, {.kind = choice}), FalsePromise);
+  EXPECT_EQ(choice.info.kept().front().verdict(), "no window");
+  EXPECT_NO_THROW(make(8, {.kind = choice, .accumulates = Accumulates{.operators = "sum"}}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, WindowOfKind, ::testing::ValuesIn(window_kinds), [](const auto& info) {

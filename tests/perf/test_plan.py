@@ -14,8 +14,9 @@ from fockproxy_perf.stacks.catalogue import find_stack, known_stacks
 from fockproxy_perf.stacks.launchers import bound_as_asked, core_list, launcher_command
 from fockproxy_perf.stacks.transports import proof, transport_environment
 from fockproxy_perf.stacks.version import library_name, library_version
-from fockproxy_perf.sweep.command_line import CommandLine
+from fockproxy_perf.sweep.command_line import CommandLine, program_arguments
 from fockproxy_perf.sweep.judge import Judge
+from fockproxy_perf.sweep.launch_rows import answers
 from fockproxy_perf.sweep.plan import plan, products
 from fockproxy_perf.sweep.sweep_file import parse, read_sweep
 
@@ -93,6 +94,35 @@ def test_products_cover_each_configuration_once():
                 size *= len({c[name] for c in piece})
             assert size == len(piece)
     assert products([]) == [] and products([{}]) == [[{}]]
+
+
+def leaves(launch):
+    """The launches that remain if each one hangs and is split."""
+    parts = launch.split()
+    return parts if parts == [launch] else [leaf for part in parts for leaf in leaves(part)]
+
+
+def test_a_hang_is_traced_to_its_operator_and_datatype():
+    launch = next(launch for launch in plan(read_sweep("operators-hosts"))
+                  if any(c["operation"] == "get_accumulate" for c in launch.configurations))
+    words = program_arguments(launch)
+    assert words[words.index("--combination") + 1] == "sum,replace,no_op,min,max"
+    alone = leaves(launch)
+    assert len(alone) == len(launch.configurations) > 30
+    asked = {"operation": "get_accumulate", "combination": "replace", "datatype": "int64", "window": "create"}
+    [one] = [leaf for leaf in alone if leaf.configurations == (asked,)]
+    words = program_arguments(one)
+    assert [words[words.index(f"--{name}") + 1] for name in asked] == list(asked.values())
+
+
+@pytest.mark.parametrize("asked, identity, answered", [
+    ({"operation": "accumulate", "combination": "max"}, {"operation": "accumulate", "combination": "max"}, True),
+    ({"operation": "accumulate", "combination": "max"}, {"operation": "accumulate", "combination": "sum"}, False),
+    ({"operation": "put", "datatype": "int32"}, {"operation": "put", "datatype": "double"}, False),
+    ({"operation": "put", "combination": "max"}, {"operation": "put", "datatype": "double"}, True)])
+def test_a_row_answers_for_its_operator_and_datatype(asked, identity, answered):
+    """An operation without an operator answers for each of them."""
+    assert answers(asked, identity) is answered
 
 
 @pytest.mark.parametrize("text, seconds", [("20ms", 0.02), ("300us", 3e-4), ("1.5s", 1.5), ("5min", 300), ("2h", 7200)])
@@ -194,6 +224,12 @@ def test_a_link_of_no_sense_is_refused(axis, value):
 
 def test_without_a_probe_nothing_is_proved():
     assert proof("tcp", None, ["messages", "create"])[0] is None
+
+
+def test_nothing_is_known_of_the_transport_of_openshmem():
+    """Messages that go through TCP prove nothing about it."""
+    proved, words = proof("tcp", info(messages=1.0), ["messages", "openshmem"])
+    assert proved is None and "OpenSHMEM" in words
 
 
 @pytest.mark.parametrize("runtime, status", [("", "verified"), ("mpi-ts", "verified"), ("mpi-pr", "other transport")])

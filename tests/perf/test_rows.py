@@ -232,6 +232,8 @@ def test_a_setting_is_what_was_asked_for_then_what_the_program_took():
     ({"counter": "ga", "window": "-"}, ["messages", "allocate", "create"]),
     ({"matrix": "ga"}, ["messages", "allocate", "create"]),
     ({"matrix": "replicated"}, ["messages"]),
+    ({"counter": "shmem", "window": "-"}, ["messages", "openshmem"]),
+    ({"counter": "mpi3", "window": "create", "matrix": "shmem"}, ["messages", "create", "openshmem"]),
     ({}, ["messages", "allocate"]),
 ])
 def test_paths_of_the_operations(settings, paths):

@@ -43,7 +43,7 @@ TEST_P(Effect, CutsTheWaitForAComputingTarget) {
     by_itself += wait.without < busy / 4;
     // Without a helper there is no cure, and the report must agree. A library's thread runs from the start of MPI to
     // its end, so there is no turn without it; but without progress no wait is below busy / 2.
-    const bool permanent = entry.name == "library";
+    const bool permanent = entry.whole_job;
     if (permanent && helps == (wait.with < busy / 2)) return;
     if (!permanent && by_itself == 0 && helps == (wait.with < 0.5 * wait.without)) return;
   }

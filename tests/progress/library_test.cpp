@@ -76,6 +76,17 @@ TEST(LibrarySettings, TheUsersOwnStays) {
   unsetenv("FOCKPROXY_TEST_OURS");
 }
 
+TEST(LibrarySettings, WithoutAValueOnlyTheUsersOwnIsReported) {
+  setenv("FOCKPROXY_TEST_THEIRS", "5", 1);
+  unsetenv("FOCKPROXY_TEST_OURS");
+  const auto applied = apply({{"FOCKPROXY_TEST_THEIRS", ""}, {"FOCKPROXY_TEST_OURS", ""}});
+  ASSERT_EQ(applied.size(), 1u);
+  EXPECT_TRUE(applied[0].by_user);
+  EXPECT_EQ(applied[0].setting.value, "5");
+  EXPECT_EQ(std::getenv("FOCKPROXY_TEST_OURS"), nullptr);
+  unsetenv("FOCKPROXY_TEST_THEIRS");
+}
+
 TEST(ControlVariables, AreReadFromMpi) {
   EXPECT_FALSE(control_variable("no_such_variable").has_value());
   const std::string& mpi = runtime().mpi_library();

@@ -11,6 +11,8 @@
 
 #include "parallel/global_arrays.hpp"
 #include "parallel/launcher.hpp"
+#include "parallel/openshmem.hpp"
+#include "parallel/symmetric_heap.hpp"
 #include "parallel/watchdog.hpp"
 #include "support/error.hpp"
 #include "support/mpi_test.hpp"
@@ -60,6 +62,12 @@ LibrarySetting setting_from(std::string_view text) {
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 
+// A small heap, because several jobs of several ranks run beside each other.
+void request_openshmem(RuntimeOptions& options) {
+  options.openshmem = built_with_openshmem();
+  if (options.openshmem) options.settings.push_back({heap_variable, std::to_string(test_heap_megabytes) + "M"});
+}
+
 TestOptions options_from(int argc, char** argv) {
   constexpr std::string_view stall_timeout = "--stall-timeout=";
   TestOptions options;
@@ -69,6 +77,7 @@ TestOptions options_from(int argc, char** argv) {
     if (argument == "--thread-level=multiple") options.runtime.thread_level = MPI_THREAD_MULTIPLE;
     else if (argument == "--thread-level=serialized") options.runtime.thread_level = MPI_THREAD_SERIALIZED;
     else if (argument == "--no-global-arrays") options.runtime.global_arrays = false;
+    else if (argument == "--openshmem") request_openshmem(options.runtime);
     else if (argument.starts_with(setting))
       options.runtime.settings.push_back(setting_from(argument.substr(setting.size())));
     else if (argument.starts_with(stall_timeout))

@@ -42,6 +42,7 @@ _IMPORTANT = (
     "owners",
     "counter",
     "window",
+    "window_info",
     "progress",
     "thread_level",
 )

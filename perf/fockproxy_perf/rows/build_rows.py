@@ -84,7 +84,7 @@ class CompareRow(Row):
 
     @classmethod
     def outcomes(cls, document: dict[str, Any]) -> Iterable[Outcome]:
-        names = ("grain", "case", "owners", "counter", "window", "progress")
+        names = ("grain", "case", "owners", "counter", "window", "window_info", "progress")
         return [judged(row, names, row["status"]) for row in document["rows"]]
 
     @staticmethod

@@ -15,7 +15,8 @@ class CounterRow(Row):
 
     @classmethod
     def outcomes(cls, document: dict[str, Any]) -> Iterable[Outcome]:
-        return [judged(row, ("case", "counter", "window", "progress"), row["status"]) for row in document["rows"]]
+        keys = ("case", "counter", "window", "window_info", "progress")
+        return [judged(row, keys, row["status"]) for row in document["rows"]]
 
     @staticmethod
     def doubts(result: dict[str, Any]) -> list[str]:
@@ -117,9 +118,10 @@ class SaturationRow(Row):
 
     @classmethod
     def outcomes(cls, document: dict[str, Any]) -> Iterable[Outcome]:
-        names = ("counter", "window", "drawing_ranks")
+        names = ("counter", "window", "window_info", "drawing_ranks")
         for entry in document["saturation"]:
-            identity = {"counter": entry["counter"], "window": entry["window"]}
+            identity = {name: entry[name] for name in ("counter", "window", "window_info", "window_info_kept")
+                        if name in entry}
             if "reason" in entry:
                 yield judged({**identity, "reason": entry["reason"]}, names, "UNSUPPORTED")
             for measurement in entry["measurements"]:

@@ -29,15 +29,15 @@ class ListedRow(Row):
         return {name: value for name, value in self.result.items() if is_figure(value) and name not in self.axes}
 
 
-ONESIDED_IDENTITY = ("table", "operation", "window", "completion", "method", "placement", "target", "progress", "cache",
-                     "bytes", "segments", "segment_bytes", "in_flight", "overlapping")
+ONESIDED_IDENTITY = ("table", "operation", "combination", "datatype", "window", "completion", "method", "placement",
+                     "target", "progress", "cache", "bytes", "segments", "segment_bytes", "in_flight", "overlapping")
 _OF_GLOBAL_ARRAYS = ("ga_", "armci_")
 
 
 class OnesidedRow(ListedRow):
     kind = "onesided"
     command = "onesided"
-    identity = ONESIDED_IDENTITY
+    identity = (*ONESIDED_IDENTITY, "window_info")
 
     def measured(self) -> list[Observation]:
         derived = {"method_in_effect": self.result["method_in_effect"], "bytes_per_second": self.bandwidth}

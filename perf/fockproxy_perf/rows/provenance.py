@@ -69,6 +69,7 @@ class Surroundings(NamedTuple):
 
 
 NODE_MEMORY = "memory of Global Arrays' own"  # shared by the ranks of a node; not a path that `fockproxy info` measures
+OPENSHMEM = "openshmem"  # nor is this one
 _WINDOWS = ["messages", "allocate", "create"]  # windows may be of either kind
 _PATHS = {"": _WINDOWS,  # the Global Arrays found in the system: Debian's uses ARMCI-MPI
           "armci-mpi": _WINDOWS,

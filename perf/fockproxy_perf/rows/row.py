@@ -6,7 +6,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from fockproxy_perf import SCHEMA_VERSION
 from fockproxy_perf.rows.outcome import FAILED, Outcome, Status
-from fockproxy_perf.rows.provenance import Provenance, ga_paths
+from fockproxy_perf.rows.provenance import OPENSHMEM, Provenance, ga_paths
 
 _ALWAYS = ("sweep", "part", "repetition", "covers", "status", "notes", "axes", "options", "provenance", "started",
            "elapsed_seconds", "exit_code")
@@ -142,12 +142,13 @@ class Row:
         return default
 
     def paths(self) -> list[str]:
-        """The paths of `fockproxy info` that the operations used: messages, and windows of which kinds."""
+        """The paths of `fockproxy info` that the operations used: messages, windows of which kinds, OpenSHMEM."""
         settings = self.settings
         if settings.get("counter") in _ARMCI_COUNTERS or settings.get("matrix") == "ga":
             return ga_paths(self.provenance["stack"])
         window = settings.get("window", "allocate" if settings.get("matrix", "rma") == "rma" else "-")
-        return ["messages"] if window == "-" else ["messages", window]
+        paths = ["messages"] if window == "-" else ["messages", window]
+        return [*paths, OPENSHMEM] if "shmem" in (settings.get("counter"), settings.get("matrix")) else paths
 
     @property
     def own_window(self) -> str | None:

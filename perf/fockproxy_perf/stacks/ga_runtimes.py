@@ -4,6 +4,9 @@ import dataclasses
 
 from fockproxy_perf.errors import UserError
 
+# The number of ranks of each node that mpi-pr keeps to serve the others.
+PROGRESS_RANKS = "GA_NUM_PROGRESS_RANKS_PER_NODE"
+
 
 @dataclasses.dataclass(frozen=True)
 class GaRuntime:

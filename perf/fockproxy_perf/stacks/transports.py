@@ -7,7 +7,7 @@ bytes sent, by messages and through windows of each kind.
 from collections.abc import Sequence
 from typing import Any
 
-from fockproxy_perf.rows.provenance import NODE_MEMORY
+from fockproxy_perf.rows.provenance import NODE_MEMORY, OPENSHMEM
 
 # transport -> family -> variables
 SETTINGS: dict[str, dict[str, dict[str, str]]] = {
@@ -25,6 +25,7 @@ SETTINGS: dict[str, dict[str, dict[str, str]]] = {
             "OMPI_MCA_btl": "tcp,self",
             "OMPI_MCA_osc": "^sm,ucx",
             "OMPI_MCA_reachable": "weighted",
+            "UCX_TLS": "tcp,self",  # OpenSHMEM, which uses UCX in any case
         },
         # NOLOCAL: ranks of one host are treated as if they were on different hosts. UCX and libfabric have separate
         # variables.
@@ -57,6 +58,8 @@ def proof(transport: str, info: dict[str, Any] | None, paths: Sequence[str]) -> 
         return None, "not known: fockproxy info did not run with these settings"
     if transport == "tcp" and NODE_MEMORY in paths:
         return False, "what stays on a node goes through memory that Global Arrays' own runtime shares there"
+    if OPENSHMEM in paths:
+        return None, "not known: fockproxy info does not measure the transport of OpenSHMEM"
     measured = {path["path"]: path for path in info["transport"]["paths"]}
     found = [measured[name] for name in paths if name in measured and "refused" not in measured[name]]
     sharing = f"ranks that share memory: {info['transport']['ranks_sharing_memory']}"

@@ -8,6 +8,8 @@ from fockproxy_perf.rows.provenance import Surroundings
 from fockproxy_perf.rows.row import Row
 from fockproxy_perf.sweep.launch import Configuration, Launch
 
+NO_KEYS = "none"  # the word of --window-info for no info keys
+
 
 def rows_of_document(launch: Launch, document: dict[str, Any], surroundings: Surroundings) -> list[Row]:
     """The rows of a launch with a document."""
@@ -17,7 +19,7 @@ def rows_of_document(launch: Launch, document: dict[str, Any], surroundings: Sur
             covers=tuple(launch.key(c) for c in launch.configurations if answers(c, outcome.identity)),
             status=outcome.status,
             notes=tuple(kind.doubts(outcome.result)) if outcome.result else (),
-            axes=launch.settings | outcome.identity,
+            axes=launch.settings | named_in_full(launch, outcome.identity),
             has_document=True,
             config=document.get("config", {}),
             molecule=document.get("molecule", {}),
@@ -57,14 +59,20 @@ def shared(launch: Launch, surroundings: Surroundings) -> dict[str, Any]:
             **surroundings._asdict()}
 
 
+def named_in_full(launch: Launch, identity: dict[str, Any]) -> dict[str, Any]:
+    """The identity of a result. A row without info keys does not name them; it does where they are an axis."""
+    return {**({"window_info": NO_KEYS} if "window_info" in launch.lists() else {}), **identity}
+
+
 def answers(configuration: Configuration, identity: dict[str, Any]) -> bool:
     """Whether a result with this identity belongs to the planned configuration.
 
     Counters without a window of their own report '-', and some dealers choose their progress strategy themselves.
     """
+    named = {"window_info": NO_KEYS, **identity}
     for name, value in configuration.items():
-        if name not in identity or name == "progress":
+        if name not in named or name == "progress":
             continue
-        if identity[name] != value and not (name == "window" and identity[name] == "-"):
+        if named[name] != value and not (name in ("window", "window_info") and identity.get("window") == "-"):
             return False
     return True

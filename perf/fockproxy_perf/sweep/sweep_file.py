@@ -27,11 +27,11 @@ CHOICES = {"transport": ("default", "shm", "tcp"), "binding": ("core", "none"),
 
 # Options of which one launch takes a list and measures the values in turns. A launch that fails is split in this order.
 LIST_OPTIONS: dict[str, tuple[str, ...]] = {
-    "counter": ("counter", "window", "case"),
-    "compare": ("counter", "window", "progress", "grain", "owners", "case"),
+    "counter": ("counter", "window", "window_info", "case"),
+    "compare": ("counter", "window", "window_info", "progress", "grain", "owners", "case"),
     "fock": (),
     "scf": (),
-    "onesided": ("table", "operation", "window"),
+    "onesided": ("table", "operation", "combination", "datatype", "window", "window_info"),
     "gsum": ("method", "window"),
     "ladder": ("window", "case"),
 }

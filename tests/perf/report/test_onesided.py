@@ -115,6 +115,31 @@ def test_who_waits_for_a_computing_target_and_whether_polling_helps(sweep):
     assert any(f.startswith("Polling in the target ends 1 of 2 such waits.") for f in findings)
 
 
+def test_other_operators_and_datatypes_are_not_mixed_with_the_usual_ones(altered):
+    def other(record):
+        if record["axes"].get("table") == "busy" and record["axes"]["operation"] == "put":
+            record["axes"] |= {"operation": "accumulate", "combination": "max", "datatype": "int32"}
+        return record
+
+    changed = altered(other)
+    kinds = {(b.line, b.operation): b.kind for b in busy.busy(changed)}
+    assert kinds[f"{MPICH}, window create", "accumulate"] == Kind.WAITS
+    assert kinds[f"{MPICH}, window create", "accumulate, max, int32"] == Kind.FREE
+    section = onesided.section(changed)
+    [table] = [t for t in section.tables if t.title.startswith("medians on a target")]
+    assert {row[1] for row in table.rows} >= {"accumulate", "accumulate, max, int32"}
+    assert not any("max, int32" in finding for finding in section.findings), "the figure shows the usual ones"
+
+
+def test_an_epoch_of_its_own_is_another_operation(altered):
+    def epoch(record):
+        if record["axes"].get("table") == "busy" and record["axes"]["operation"] == "get":
+            record["axes"]["completion"] = "epoch"
+        return record
+
+    assert {b.operation for b in busy.busy(altered(epoch)) if "get" in b.operation} == {"get, epoch"}
+
+
 def test_the_grid_says_all_three_medians(sweep):
     cells = busy.grid(busy.shortest(busy.busy(sweep))).cells
     assert cells["get", f"{MPICH}, window create"] == (Kind.CURED, "2.0 us / 1.0 ms / 60 us")

@@ -105,6 +105,42 @@ def test_a_strategy_is_told_where_the_sweep_has_it(made):
     assert "progress ghost" in ghost and "UNSUPPORTED, Global Arrays makes its windows itself" in ghost
 
 
+def with_progress_ranks(rows, times):
+    """Builds on mpi-pr with so many ranks that serve: {number: seconds}."""
+    for number, seconds in times.items():
+        rows.fock_row("mpi-pr", 2, "ga", "ga", seconds=seconds, **{"env.GA_NUM_PROGRESS_RANKS_PER_NODE": str(number)})
+
+
+def test_numbers_of_ranks_that_serve_are_compared(made):
+    sweep = made(lambda rows: with_progress_ranks(rows, {1: 1.92, 2: 1.6, 4: 1.61}), ready=False)
+    [said] = runtime_answer.kept_ranks(sweep)
+    for fact in ("Under mpi-pr", LIBRARY, "GA_NUM_PROGRESS_RANKS_PER_NODE=2 is best", "2 cores", "1.60 s",
+                 "as long within the noise with 4", "1.2 times as long with 1"):
+        assert fact in said
+    assert said in runtimes.section(sweep).findings
+    lines = table(sweep, "whole Fock builds")
+    assert [line["settings"] for line in lines] == [f"GA_NUM_PROGRESS_RANKS_PER_NODE={n}" for n in (2, 4, 1)]
+    assert lines[2]["times the best"] == pytest.approx(1.2)
+
+
+def test_the_best_number_stands_for_its_runtime(made):
+    sweep = made(lambda rows: with_progress_ranks(rows, {2: 0.5, 4: 0.8}))
+    [said] = runtime_answer.sentences(sweep)
+    assert "take mpi-pr" in said and "takes 500 ms" in said
+    assert runtime_answer.kept_ranks(made()) == []
+
+
+def test_a_refused_launch_still_keeps_its_ranks(made):
+    """Without a document, the sweep's own setting tells how many ranks do not work."""
+    def refuse(rows):
+        rows.row("fock", "mpi-pr", status="UNSUPPORTED", reason="no", ranks=4,
+                 options={**made_up.WATER, "matrix": "ga", "counter": "ga"},
+                 **{"env.GA_NUM_PROGRESS_RANKS_PER_NODE": "3"})
+
+    [line] = table(made(refuse, ready=False), "whole Fock builds")
+    assert line["working ranks"] == 1
+
+
 def test_the_first_screen_leads_with_the_runtime(made):
     answer = runtime_answer.answer(made())
     assert answer.lead.startswith(f"Under Global Arrays on {LIBRARY} take mpi-ts")

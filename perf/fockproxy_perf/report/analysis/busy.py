@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fockproxy_perf.report.analysis import strategies as of_targets
-from fockproxy_perf.report.analysis.onesided import doing, in_order, line, names
+from fockproxy_perf.report.analysis.onesided import doing, in_order, line, names, variant
 from fockproxy_perf.report.analysis.outcomes import Outcomes
 from fockproxy_perf.report.quantities import seconds
 from fockproxy_perf.report.repetitions import medians
@@ -25,8 +25,9 @@ class Kind(enum.StrEnum):
 
 
 class Busy(NamedTuple):
-    """One operation of one size on one line. `seconds`: medians by the state of the target, which is INSIDE or the
-    progress strategy with which it computes for `period` at a time."""
+    """One operation of one size on one line; `operation` names its MPI_Op, datatype and completion unless they are
+    usual. `seconds`: medians by the state of the target, which is INSIDE or the progress strategy with which it
+    computes for `period` at a time."""
 
     rows: list[OnesidedRow]
     line: str
@@ -42,6 +43,11 @@ class Busy(NamedTuple):
 
     def factor(self, strategy: str) -> float:
         return self.seconds[strategy] / self.seconds[INSIDE]
+
+    @property
+    def usual(self) -> bool:
+        """Whether it is as in a Fock build: a sum of the usual datatype, complete at the target."""
+        return not variant(self.rows[0])
 
     @property
     def measured(self) -> bool:
@@ -63,7 +69,8 @@ def busy(sweep: Sweep) -> list[Busy]:
     groups: dict[tuple[str, str, tuple[int, int]], list[OnesidedRow]] = {}
     for row in rows:
         shape = (row.get("bytes", 0), row.get("segments", 1))  # rows without a document have no shape
-        groups.setdefault((line(row, named), doing(row), shape), []).append(row)
+        operation = ", ".join(filter(None, (doing(row), variant(row))))
+        groups.setdefault((line(row, named), operation, shape), []).append(row)
     return [Busy(alike, *place, _seconds(alike), _period(alike)) for place, alike in groups.items()]
 
 

@@ -15,6 +15,9 @@ _EFFORT = ("max_bytes", "row_time", "interval")
 _INTERFACES = ("window allocate", "window create", "window allocate-noshm", "window ghost", "Global Arrays", "ARMCI",
                "")
 
+# Rows of earlier versions name no datatype.
+_OWN_DATATYPES = {"fetch_and_op": "int64", "compare_and_swap": "int64"}
+
 # For operations of Global Arrays and ARMCI: the name of the same operation in MPI, and the library.
 _OTHERS = {
     "ga_get": ("get", "Global Arrays"),
@@ -33,6 +36,13 @@ def doing(row: Row) -> str:
     """The operation in MPI's terms, for example get for a ga_get."""
     operation = str(row.get("operation"))
     return _OTHERS.get(operation, (operation, ""))[0]
+
+
+def variant(row: Row) -> str:
+    """How the operation differs from the usual one of a Fock build, for example "replace, int32, epoch"; "" if it does
+    not."""
+    usual = {"combination": "sum", "datatype": _OWN_DATATYPES.get(doing(row), "double"), "completion": "flush"}
+    return ", ".join(str(row.get(name)) for name, value in usual.items() if row.get(name) not in (None, value))
 
 
 def by_mpi(row: Row) -> bool:
@@ -65,7 +75,7 @@ def placement(row: Row) -> str:
 
 
 def rows_of(sweep: Sweep, *tables: str, free: Sequence[str] = ()) -> list[OnesidedRow]:
-    """Rows with the usual settings of a Fock build: complete, a target inside MPI, words just written by their owner.
+    """Rows with the usual settings of a Fock build: sums, complete, a target inside MPI, words just written.
 
     `free`: settings of these that may have any value.
     """
@@ -73,7 +83,10 @@ def rows_of(sweep: Sweep, *tables: str, free: Sequence[str] = ()) -> list[Onesid
     return in_order(
         r
         for r in sweep.of(OnesidedRow)
-        if r.get("table") in tables and all(r.get(name) == value for name, value in usual.items() if name not in free)
+        if r.get("table") in tables
+        and r.get("combination") in (None, "sum")
+        and r.get("datatype") in (None, _OWN_DATATYPES.get(doing(r), "double"))
+        and all(r.get(name) == value for name, value in usual.items() if name not in free)
     )
 
 

@@ -5,12 +5,21 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from fockproxy_perf.report.analysis.runtimes import library, of_runtimes, processes, runtime, takes_turns
+from fockproxy_perf.report.analysis.runtimes import (
+    library,
+    of_runtimes,
+    processes,
+    progress_ranks,
+    runtime,
+    takes_turns,
+)
 from fockproxy_perf.report.repetitions import all_doubtful, median, spread, trusted
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.build_rows import FockRow
+from fockproxy_perf.stacks.ga_runtimes import PROGRESS_RANKS
 
-_APART = ("stack", "matrix", "counter", "window")  # settings that may differ between compared builds
+# Settings that may differ between compared builds.
+_APART = ("stack", "matrix", "counter", "window", f"env.{PROGRESS_RANKS}")
 _LEFT_OUT = (*_APART, "repeat", "progress")
 _NOISE = 0.02  # builds that differ by less are equally fast, even with a smaller spread
 
@@ -73,6 +82,16 @@ class EqualCores:
         for build in self.timed:
             if build.by_global_arrays:
                 found.setdefault(build.runtime, build)
+        return list(found.values())
+
+    def by_progress_ranks(self) -> list[Build]:
+        """The fastest build with matrices of Global Arrays for each number of ranks that serve, the best first; empty
+        if the sweep sets no such number."""
+        found: dict[int, Build] = {}
+        for build in self.timed:
+            number = progress_ranks(build.row)
+            if build.by_global_arrays and number is not None:
+                found.setdefault(number, build)
         return list(found.values())
 
     def windows(self) -> Build | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.row import Row
-from fockproxy_perf.stacks.ga_runtimes import RUNTIMES
+from fockproxy_perf.stacks.ga_runtimes import PROGRESS_RANKS, RUNTIMES
 
 _OWN = ", Global Arrays "  # in the label of a stack, this follows the name of its MPI
 
@@ -40,10 +40,17 @@ def processes(row: Row) -> int:
     return count
 
 
+def progress_ranks(row: Row) -> int | None:
+    """The number of ranks of each node that should serve the others, if the sweep sets it."""
+    number = row.get(f"env.{PROGRESS_RANKS}")
+    return None if number is None else int(number)
+
+
 def working(row: Row) -> int:
     """Ranks of the launch that the runtime does not keep for itself."""
     mpi = row.provenance.get("mpi")
-    kept = RUNTIMES[runtime(row)].progress_ranks * _hosts(row)
+    usual = RUNTIMES[runtime(row)].progress_ranks
+    kept = (progress_ranks(row) or usual if usual else 0) * _hosts(row)
     return processes(row) - (mpi.get("ranks_kept", kept) if mpi else kept)
 
 

@@ -21,6 +21,7 @@ _ORDER = (
     "helper-recv",
     "helper-block",
     "library",
+    "stream",
 )
 _STALL_SHARE = 0.05  # of a task: with a longer mean wait, values waited until the root entered MPI
 _DEAR = 1.1  # relative length of tasks from which the strategy slows down computation

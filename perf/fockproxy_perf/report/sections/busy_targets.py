@@ -18,7 +18,7 @@ def add(result: Section, sweep: Sweep) -> None:
     found = busy(sweep)
     if not any(b.measured for b in found):
         return
-    drawn = shortest(found)
+    drawn = shortest([b for b in found if b.usual] or found)  # the table has all
     findings = _findings(drawn)
     result.findings += findings
     table = _table(found)

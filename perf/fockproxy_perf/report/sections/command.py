@@ -104,6 +104,7 @@ def _settings(row: Row, subcommand: str) -> dict[str, Any]:
         known.setdefault("window", row.own_window)
     else:
         known.pop("window", None)
+        known.pop("window_info", None)
     if subcommand == "compare":
         known |= {"case": row.get("case"), "owners": row.get("owners")}
     elif row.kind in ("compare", "counter"):  # their --idle-ranks belongs to Case 2

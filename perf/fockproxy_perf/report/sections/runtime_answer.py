@@ -3,7 +3,15 @@
 from collections.abc import Iterable, Sequence
 
 from fockproxy_perf.report.analysis.runtime_builds import Build, EqualCores, chosen, equal_cores, taking_turns
-from fockproxy_perf.report.analysis.runtimes import cores, library_names, of_runtimes, processes, runtime, working
+from fockproxy_perf.report.analysis.runtimes import (
+    cores,
+    library_names,
+    of_runtimes,
+    processes,
+    progress_ranks,
+    runtime,
+    working,
+)
 from fockproxy_perf.report.analysis.runtimes import library as library_of
 from fockproxy_perf.report.analysis.strategies import build_lines, counter_lines
 from fockproxy_perf.report.opening import Answer
@@ -14,6 +22,7 @@ from fockproxy_perf.report.sections.runtime_builds import builds_table
 from fockproxy_perf.report.sections.words import capital, listed, without_answer
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.row import Row
+from fockproxy_perf.stacks.ga_runtimes import PROGRESS_RANKS
 
 
 def answer(sweep: Sweep) -> Answer | None:
@@ -23,7 +32,7 @@ def answer(sweep: Sweep) -> Answer | None:
     if not best:
         return None
     fastest = min((equal.by_runtime()[0] for equal in best), key=lambda build: (build.doubtful, build.seconds))
-    more = [*_turns(sweep, found), *threads(sweep)]
+    more = [*kept_ranks(sweep), *_turns(sweep, found), *threads(sweep)]
     if len(of_runtimes(sweep).rows) < len(sweep.rows):  # other stacks have rows too
         general = advice.answer(sweep)
         more += [f"Of all stacks: {general.lead}", general.cost]
@@ -46,8 +55,31 @@ def sentences(sweep: Sweep) -> list[str]:
 
 
 def more_sentences(sweep: Sweep) -> list[str]:
-    """Sentences about processes that take turns on cores, and about threads."""
-    return [*_turns(sweep, _compared(equal_cores(sweep))), *threads(sweep)]
+    """Sentences about ranks that serve, about processes that take turns on cores, and about threads."""
+    return [*kept_ranks(sweep), *_turns(sweep, _compared(equal_cores(sweep))), *threads(sweep)]
+
+
+def kept_ranks(sweep: Sweep) -> list[str]:
+    """How many ranks of a node should serve the others; for libraries and processes with several numbers of them."""
+    names = library_names(of_runtimes(sweep).rows)
+    said = []
+    for equal in equal_cores(sweep):
+        builds = equal.by_progress_ranks()
+        if len(builds) < 2:
+            continue
+        best = builds[0]
+        serve = f"{PROGRESS_RANKS}={progress_ranks(best.row)}"
+        times = [seconds(best.seconds), *(_beside(best, other) for other in builds[1:])]
+        said.append(f"Under {best.runtime} on {names[equal.library]} {serve} is best{_doubt(best)}: with"
+                    f" {_on(sweep, equal)} a Fock build takes {listed(times)}.")
+    return said
+
+
+def _beside(best: Build, other: Build) -> str:
+    """For example: 1.2 times as long with 1."""
+    alike = not other.doubtful and other.as_fast_as(best)
+    longer = "as long within the noise" if alike else f"{number(other.seconds / best.seconds, 2)} times as long"
+    return f"{longer} with {progress_ranks(other.row)}{_doubt(other)}"
 
 
 def _compared(found: Sequence[EqualCores]) -> dict[str, list[EqualCores]]:

@@ -1,0 +1,77 @@
+#include "parallel/openshmem.hpp"
+
+#include <fmt/format.h>
+#include <shmem.h>
+
+#include <cstdlib>
+
+#include "parallel/agreement.hpp"
+#include "parallel/symmetric_heap.hpp"
+#include "support/error.hpp"
+#include "system/process_status.hpp"
+
+namespace fockproxy {
+namespace {
+
+// Both libraries have the same levels in the same order, with numbers of their own.
+struct ThreadLevel {
+  int mpi, shmem;
+};
+constexpr ThreadLevel levels[] = {{MPI_THREAD_SINGLE, SHMEM_THREAD_SINGLE},
+                                  {MPI_THREAD_FUNNELED, SHMEM_THREAD_FUNNELED},
+                                  {MPI_THREAD_SERIALIZED, SHMEM_THREAD_SERIALIZED},
+                                  {MPI_THREAD_MULTIPLE, SHMEM_THREAD_MULTIPLE}};
+
+int shmem_level(int mpi) {
+  for (const ThreadLevel& level : levels)
+    if (level.mpi == mpi) return level.shmem;
+  return SHMEM_THREAD_MULTIPLE;
+}
+
+int mpi_level(int shmem) {
+  for (const ThreadLevel& level : levels)
+    if (level.shmem == shmem) return level.mpi;
+  return MPI_THREAD_SINGLE;
+}
+
+std::string openshmem_version() {
+  int major = 0, minor = 0;
+  shmem_info_get_version(&major, &minor);
+#ifdef OPEN_MPI
+  return fmt::format("OpenSHMEM {}.{} of Open MPI", major, minor);
+#else
+  char name[SHMEM_MAX_NAME_LEN] = "";
+  shmem_info_get_name(name);
+  return fmt::format("OpenSHMEM {}.{} ({})", major, minor, name);
+#endif
+}
+
+}  // namespace
+
+bool built_with_openshmem() { return true; }
+std::string_view without_openshmem() { return ""; }
+
+// MPI's level is requested here too. A thread that waits in MPI also makes progress for OpenSHMEM in Open MPI, so with
+// `multiple` both have to allow it; a hybrid program may not mix `single` with another level (annex D.1.3).
+OpenShmemSession::OpenShmemSession(const Communicator& job, int level) {
+  collectively(job, [this] {
+    const SymmetricHeapSize size = symmetric_heap_size(process_environment());
+    heap_bytes_ = size.bytes;
+    if (!size.text.empty()) setenv(heap_variable_of_open_mpi, size.text.c_str(), 1);
+  });
+  process_status.mark("starting OpenSHMEM, for which Open MPI needs UCX (OMPI_MCA_spml, UCX_TLS)");
+  int provided = SHMEM_THREAD_SINGLE;
+  if (shmem_init_thread(shmem_level(level), &provided) != 0) throw ComputationError("shmem_init_thread failed");
+  thread_level_ = mpi_level(provided);
+  pe_ = shmem_my_pe();
+  pes_ = shmem_n_pes();
+  version_ = openshmem_version();
+}
+
+OpenShmemSession::~OpenShmemSession() {
+  process_status.mark("ending OpenSHMEM");
+  leave_phase_region();  // before MPI ends
+  shmem_finalize();
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,103 @@
+#include "progress/mpix_progress.hpp"
+
+#include "parallel/agreement.hpp"
+#include "parallel/library_settings.hpp"
+#include "parallel/mpi_introspection.hpp"
+#include "parallel/returned_errors.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+bool has_locks_of_endpoints(std::string_view mpi_library) {
+  return mpi_library.find("ch4") != mpi_library.npos &&
+         mpi_library.find("--enable-thread-cs=global") == mpi_library.npos;
+}
+
+#ifdef FOCKPROXY_HAS_MPIX_PROGRESS
+
+namespace {
+
+// Errors of calls without a communicator go to the handler of MPI_COMM_SELF, before MPI 4 to that of MPI_COMM_WORLD
+// (MPI-4.0 section 9.3). While this object lives, both return them.
+class ReturnedErrors {
+ public:
+  ReturnedErrors() {
+    for (int i = 0; i < 2; ++i) {
+      MPI_Comm_get_errhandler(comms_[i], &before_[i]);
+      MPI_Comm_set_errhandler(comms_[i], MPI_ERRORS_RETURN);
+    }
+  }
+  ~ReturnedErrors() {
+    for (int i = 0; i < 2; ++i) {
+      MPI_Comm_set_errhandler(comms_[i], before_[i]);
+      MPI_Errhandler_free(&before_[i]);
+    }
+  }
+  ReturnedErrors(const ReturnedErrors&) = delete;
+  ReturnedErrors& operator=(const ReturnedErrors&) = delete;
+
+ private:
+  MPI_Comm comms_[2] = {MPI_COMM_WORLD, MPI_COMM_SELF};
+  MPI_Errhandler before_[2] = {MPI_ERRHANDLER_NULL, MPI_ERRHANDLER_NULL};
+};
+
+// Why this rank cannot have the thread; empty if it can.
+std::string obstacle_to_thread(const Runtime& runtime) {
+  if (runtime.thread_level_provided() < MPI_THREAD_MULTIPLE)
+    return "needs thread level multiple, MPI was started with " + thread_level_name(runtime.thread_level_provided());
+  // The calls would start no second thread, and end the first one.
+  if (const auto on = control_variable("MPIR_CVAR_ASYNC_PROGRESS"); on && *on != "0")
+    return "MPICH's progress thread runs for the whole job (MPIR_CVAR_ASYNC_PROGRESS)";
+  if (!has_locks_of_endpoints(mpi_library_text()))
+    return "MPIX_Stop_progress_thread may never return: this library does not say that it is MPICH with device ch4 and "
+           "a lock for each endpoint";
+  const ReturnedErrors returned;
+  const int code = start_progress_thread();
+  if (code == MPI_SUCCESS) {
+    stop_progress_thread();
+    return "";
+  }
+  return "MPIX_Start_progress_thread of MPICH up to 5.0 checks its argument and refuses MPIX_STREAM_NULL; with "
+         "MPIR_CVAR_ERROR_CHECKING=0 in the environment MPICH 4.2 and newer check no arguments: " +
+         mpi_error_text(code);
+}
+
+}  // namespace
+
+std::string no_mpix_progress() { return ""; }
+
+void progress_without_stream() { check_mpi(MPIX_Stream_progress(MPIX_STREAM_NULL), "MPIX_Stream_progress"); }
+
+std::string no_progress_without_stream(const Communicator& ranks) {
+  const ReturnedErrors returned;
+  const int code = MPIX_Stream_progress(MPIX_STREAM_NULL);
+  const std::string refusal = first_message(ranks, code == MPI_SUCCESS ? "" : mpi_error_text(code));
+  return refusal.empty() ? "" : "MPIX_Stream_progress without a stream needs MPICH 4.2 or newer: " + refusal;
+}
+
+int start_progress_thread() { return MPIX_Start_progress_thread(MPIX_STREAM_NULL); }
+int stop_progress_thread() { return MPIX_Stop_progress_thread(MPIX_STREAM_NULL); }
+
+std::string no_progress_thread(const Runtime& runtime) {
+  return first_message(runtime.world(), obstacle_to_thread(runtime));
+}
+
+#else
+
+std::string no_mpix_progress() {
+  return "the MPI of this build has no MPIX_Stream_progress and MPIX_Start_progress_thread; MPICH 4.1 and newer have "
+         "both";
+}
+
+void progress_without_stream() { throw AgreedUsageError("UNSUPPORTED: " + no_mpix_progress()); }
+
+std::string no_progress_without_stream(const Communicator&) { return no_mpix_progress(); }
+
+int start_progress_thread() { return MPI_ERR_OTHER; }
+int stop_progress_thread() { return MPI_ERR_OTHER; }
+
+std::string no_progress_thread(const Runtime&) { return no_mpix_progress(); }
+
+#endif
+
+}  // namespace fockproxy
