@@ -122,6 +122,12 @@ def test_beside_an_mpi_of_pypi(installed, mpi, wish):
     assert "UNSUPPORTED: this program has no Global Arrays; build" in out
 
 
+def test_check_row_by_row_on_a_library_of_pypi(wheel):
+    rows = "ROWS=strided,counter-mpi3"
+    out = run("env", rows, SOURCE / "scripts/portable/check_mpis", "mpich==5.0.2", timeout=600)
+    assert re.fullmatch(r"mpich==5\.0\.2 +scripts/check: PASS: 2 of 2 rows without failure\n", out), out
+
+
 @pytest.mark.parametrize("mpi", ["openmpi", "mpich"])
 def test_debians_libraries_by_their_launchers(installed, mpi):
     v = installed("")
@@ -186,7 +192,8 @@ def test_sweeps_and_reports_are_there(installed):
 def test_three_commands_in_a_root_with_python_and_nothing_else(wheel, mpi):
     commands = f"""apt-get -q update >&2; apt-get -q install --yes --no-install-recommends python3-venv >&2
 SECONDS=0
-su --login user -c "python3 -m venv v && v/bin/pip install -q $PWD/{wheel.name} {mpi} >&2 && v/bin/fockproxy quickstart"
+su --login user -c "python3 -m venv v && v/bin/pip install -q --find-links $PWD fockproxy {mpi} >&2 &&
+  v/bin/fockproxy quickstart"
 echo took $SECONDS
 su --login user -c "chmod 500 . && v/bin/mpiexec -n 2 v/bin/fockproxy scf water"
 mount -t tmpfs none /mnt; cp -a /dev/null /dev/zero /dev/full /dev/random /dev/urandom /mnt; mount --bind /mnt /dev

@@ -46,6 +46,11 @@ def test_a_ready_made_sweep_can_be_planned(name):
     assert sum(launch.estimate for launch in launches) <= MINUTES.get(name, 30) * 60
 
 
+def test_an_input_stands_for_a_molecule():
+    [launch] = plan(parse({"part": [{"command": "fock", "options": {"input": "small"}}]}, "any"))
+    assert program_arguments(launch)[:3] == ["fock", "--input", "small"]
+
+
 def test_axes_can_be_replaced():
     file = SOURCE / "perf" / "sweeps" / "quick"  # without .toml, as in the README
     new = [("stack", "mpich-4.3"), ("thread_level", "multiple"), ("env.UCX_TLS", "tcp"), ("repetitions", "5"),

@@ -9,6 +9,7 @@ import time
 import pytest
 from conftest import FAKE, SOURCE, STACK
 from fockproxy_perf.errors import UserError
+from fockproxy_perf.source_tree import PERF
 from fockproxy_perf.stacks.build_step import parallel_jobs
 from fockproxy_perf.stacks.catalogue import known_stacks, make_stack
 from fockproxy_perf.stacks.launchers import launcher_environment
@@ -110,6 +111,13 @@ def test_a_program_that_cannot_be_shared_is_refused(tmp_path, old, new, words):
     (tmp_path / "stacks.toml").write_text(ABI.replace(old, new))
     with pytest.raises(UserError, match=words):
         known_stacks([tmp_path / "stacks.toml"])
+
+
+def test_a_program_is_named_by_its_path_or_from_the_root_of_the_tree():
+    names = ["/opt/fockproxy", "build/wheel/installed/bin/fockproxy"]
+    programs = [make_stack("s", {"family": "other", "mpiexec": "mpiexec", "program": name}, "here").program
+                for name in names]
+    assert list(map(str, programs)) == [names[0], str(PERF.parent / names[1])]
 
 
 def test_jobs_are_those_of_cmake(monkeypatch):

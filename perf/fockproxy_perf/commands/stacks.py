@@ -72,7 +72,9 @@ def main(arguments: Sequence[str]) -> int:
         list_stacks(stacks)
         return 0
     sources = given_sources(chosen.sources)
-    names = list(stacks) if chosen.names == ["all"] else chosen.names
+    names = chosen.names
+    if names == ["all"]:
+        names = [name for name, stack in stacks.items() if not stack.program_name]
     failed = []
     for stack in [find_stack(name, stacks) for name in names]:
         try:

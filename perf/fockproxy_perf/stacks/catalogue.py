@@ -60,7 +60,7 @@ class Stack:
     def program(self) -> pathlib.Path:
         if self.program_of:
             return self.program_of.program
-        return pathlib.Path(self.program_name) if self.program_name else self.build_folder / "bin" / "fockproxy"
+        return SOURCE / self.program_name if self.program_name else self.build_folder / "bin" / "fockproxy"
 
     @property
     def mpiexec(self) -> str:

@@ -45,7 +45,7 @@ def program_arguments(launch: Launch) -> list[str]:
     options = {**launch.options, **{name: value for name, value in launch.settings.items()
                                     if not is_of_launch(name)}}
     positional = POSITIONAL.get(launch.command)
-    if positional:
+    if positional and positional in options:  # --input needs none
         words.append(str(options.pop(positional)))
     if launch.settings["thread_level"] != "lowest":
         options["thread_level"] = launch.settings["thread_level"]

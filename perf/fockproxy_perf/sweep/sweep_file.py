@@ -140,7 +140,7 @@ def parse_part(part: dict[str, Any], table: dict[str, Any], repetitions: int) ->
         if name in axes:
             raise UserError(f"{name} is an axis and an option")
     positional = POSITIONAL.get(command)
-    if positional and positional not in options and positional not in axes:
+    if positional and not {positional, "input"} & (options.keys() | axes.keys()):
         raise UserError(f"part {part.get('name', command)}: '{command}' needs a {positional}")
     excludes = tuple(parse_exclude(exclude, axes, exclude in part.get("exclude", ()))
                      for exclude in [*table.get("exclude", ()), *part.get("exclude", ())])
