@@ -24,6 +24,14 @@ std::string_view summary_of(const std::string& simd_path) {
   return eri::simd_paths()[eri::find_simd_path(simd_path)].summary;
 }
 
+std::string integrals_in_words(const IntegralOptions& integrals, const std::string& simd_path) {
+  if (simd_path.empty()) return "Libint";
+  const EngineEntry& source = *integrals.source;
+  const std::string kernels =
+      source.kernels ? std::string(source.summary) : fmt::format("own kernels, {}", summary_of(simd_path));
+  return fmt::format("{}; {} precision", kernels, integrals.precision->name);
+}
+
 std::string per_task(double x) { return x == 0 ? "-" : fmt::format("{:.2f}", x); }
 
 }  // namespace
@@ -96,13 +104,11 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
   for (int b = 0; b < partition.blocks(); ++b) smallest = std::min(smallest, partition.functions(b));
   print_fact("blocks", fmt::format("{} of {} to {} functions (grain {}{})", partition.blocks(), smallest,
                                    partition.largest_block(), options.grain, grain_note));
-  print_fact("integrals", builder.simd_path().empty()
-                              ? std::string("Libint")
-                              : fmt::format("own kernels, {}; {} precision", summary_of(builder.simd_path()),
-                                            config.integrals.precision->name));
+  print_fact("integrals", integrals_in_words(config.integrals, builder.simd_path()));
   if (config.integrals.source->device)
-    print_fact("device", fmt::format("{}: {}; ranks wait by {}", config.integrals.source.name(),
-                                     config.integrals.source->summary, config.integrals.device_wait.name()));
+    print_fact("device", fmt::format("{}: {}; ranks wait by {}; {} blocks", config.integrals.source.name(),
+                                     config.integrals.source->summary, config.integrals.device_wait.name(),
+                                     config.integrals.device_path.name()));
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.integrals.threshold));

@@ -25,8 +25,12 @@ ExitCode run_ladder_command(const CommandContext& context, const LadderOptions& 
   check_memory(context, chosen, system, false);
   if (world.is_root()) {
     print_system(context, system);
-    fmt::print("  {:<11} {}; grain {}; builds of every step: {}\n\n", "counter",
-               options.calculation.fock.counter.name(), options.grain, options.repeat);
+    fmt::print("  {:<11} {}; grain {}; builds of every step: {}\n", "counter", options.calculation.fock.counter.name(),
+               options.grain, options.repeat);
+    if (options.on_device())
+      fmt::print("  {:<11} {}: {}\n", "device", options.device_steps,
+                 look_up(Type<EngineEntry>{}, options.device_steps).summary);
+    fmt::print("\n");
     std::fflush(stdout);
   }
   Calculation c(context, chosen, std::move(system));

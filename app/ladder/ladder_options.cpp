@@ -5,6 +5,17 @@
 
 namespace fockproxy {
 
+namespace {
+
+std::vector<SettingValue> engines_with_device() {
+  std::vector<SettingValue> values{{"none", "no step on a device"}};
+  for (const EngineEntry& engine : engine_table())
+    if (engine.device) values.push_back({std::string(engine.name), std::string(engine.summary)});
+  return values;
+}
+
+}  // namespace
+
 void LadderOptions::add(CLI::App& command) {
   calculation.add_molecule({command, "Chemistry"});
   calculation.add_chemistry(command);
@@ -21,6 +32,11 @@ void LadderOptions::add(CLI::App& command) {
             .place = &per_rank,
             .summary = "constant work per rank: number of molecules per rank, of a family such as water; 0: off",
             .range = {.least = 0, .most = 1000}});
+  rows.add({.name = "device-steps",
+            .place = place(device_steps),
+            .summary = "also the steps on a device, and the engine that computes their tasks",
+            .values = engines_with_device(),
+            .see = "counters-and-progress.md#devices"});
   rows.add(calculation.thread_level.setting());
 
   calculation.output.add({command, "Output"});
@@ -37,7 +53,12 @@ void LadderOptions::resolve() {
   calculation.resolve();
 }
 
-RuntimeOptions LadderOptions::needs() const { return list ? RuntimeOptions{} : calculation.needs(); }
+RuntimeOptions LadderOptions::needs() const {
+  if (list) return {};
+  CalculationOptions all = calculation;
+  if (on_device()) all.fock.integrals.source = device_steps;
+  return all.needs();
+}
 
 std::string LadderOptions::molecule_for(int ranks) const {
   const std::string& name = calculation.molecule;

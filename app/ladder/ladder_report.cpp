@@ -92,8 +92,9 @@ Figures<LadderRow> ladder_figures() {
 void print_ladder_list() {
   int number = 0;
   for (const LadderStep& step : ladder_steps()) {
-    fmt::print("{} {}{}: {}\n", number++, step.name, step.base < 0 ? "" : fmt::format(" (from {})", step.base),
-               step.change);
+    const char* const only = step.on_device ? "; --device-steps" : "";
+    const std::string from = step.base < 0 ? "" : fmt::format(" (from {}{})", step.base, only);
+    fmt::print("{} {}{}: {}\n", number++, step.name, from, step.change);
     fmt::print("    {}\n", step.source);
   }
 }

@@ -8,8 +8,8 @@ namespace fockproxy {
 namespace {
 
 FockConfig step_config(const LadderOptions& options, const LadderRow& row) {
-  FockConfig config = options.calculation.fock;
-  config.blocks = blocks_of(*row.step, config.blocks);
+  FockConfig config = with_step(*row.step, options.calculation.fock);
+  if (row.step->on_device) config.integrals.source = options.device_steps;
   config.blocks.matrices.window = *parse_window_kind(row.window);
   config.dealing.idle_ranks = row.experiment_case == 2 ? options.idle_ranks : 0;
   return config;
@@ -37,6 +37,7 @@ std::vector<LadderRow> planned_rows(const LadderOptions& options) {
   for (const std::string& window : options.windows)
     for (const int c : options.cases)
       for (const LadderStep& step : ladder_steps()) {
+        if (step.on_device && !options.on_device()) continue;
         LadderRow row;
         row.step = &step;
         row.experiment_case = c;

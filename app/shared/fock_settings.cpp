@@ -19,6 +19,15 @@ Setting device_wait_setting(Choice<DeviceWaitEntry>& wait, const std::string& wo
           .see = "counters-and-progress.md#devices"};
 }
 
+Setting device_path_setting(Choice<DevicePathEntry>& path) {
+  return {.name = "device-path",
+          .place = place(path),
+          .summary = "where the device of --integrals emulated has the blocks of its tasks",
+          .values = values_of(device_path_table()),
+          .label = "{} blocks of the device",
+          .see = "counters-and-progress.md#devices"};
+}
+
 constexpr double largest_chunk = 1e9;  // keeps ticket numbers times this far below 2^63
 constexpr double longest_microseconds = 60e6;
 
@@ -112,7 +121,8 @@ Settings integral_settings(IntegralOptions& integrals) {
            .summary = "source of the integrals",
            .values = values_of(engine_table()),
            .meaning = Meaning::problem,
-           .objections = {{"emulated", "computes on a device that is only emulated"}},
+           .objections = {{"emulated", "computes on a device that is only emulated"},
+                          {"team", "computes with the kernels for GPUs on a core of the host"}},
            .label = "{} integrals",
            .see = "computed-and-verified.md#which-integrals"},
           {.name = "simd",
@@ -125,7 +135,8 @@ Settings integral_settings(IntegralOptions& integrals) {
            .summary = "precision of the own kernels",
            .values = values_of(precision_table()),
            .meaning = Meaning::problem},
-          device_wait_setting(integrals.device_wait, "--integrals emulated")};
+          device_wait_setting(integrals.device_wait, "--integrals emulated"),
+          device_path_setting(integrals.device_path)};
 }
 
 Setting counter_setting(Choice<Dealer>& counter) {

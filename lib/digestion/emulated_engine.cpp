@@ -1,6 +1,9 @@
 // Engine "emulated": a thread on another core computes the submitted tasks in place of a device.
+#include <optional>
+
 #include "device/device_thread.hpp"
 #include "digestion/engine.hpp"
+#include "digestion/staged_blocks.hpp"
 
 namespace fockproxy {
 namespace {
@@ -8,21 +11,31 @@ namespace {
 class EmulatedEngine final : public Engine {
  public:
   explicit EmulatedEngine(const EngineContext& context)
-      : digestor_(context.digestor()), world_(context.session.world()), way_(context.wait) {}
+      : digestor_(context.digestor()), world_(context.session.world()), way_(context.wait) {
+    if (context.path == DevicePath::staged) staged_.emplace(context.system.partition, context.system.spins);
+  }
 
   void submit(std::span<TaskInFlight> batch, const QuartetScreen& screen) override {
-    device_.begin([this, batch, &screen] {
+    batch_ = batch;
+    if (staged_) staged_->pack(batch);
+    device_.begin([this, &screen] {
       NoProgress idle;
-      digestor_->digest_batch(batch, screen, idle);
+      digestor_->digest_batch(staged_ ? staged_->upload() : batch_, screen, idle);
+      if (staged_) staged_->download();
     });
   }
-  void wait(ProgressStrategy& progress) override { wait_for(device_, way_, progress, world_); }
+  void wait(ProgressStrategy& progress) override {
+    wait_for(device_, way_, progress, world_);
+    if (staged_) staged_->add(batch_);
+  }
 
  private:
   std::unique_ptr<Digestor> digestor_;
   const Communicator& world_;
   DeviceWait way_;
-  DeviceThread device_;  // last member, because it uses the digestor
+  std::optional<StagedBlocks> staged_;  // not set: the device computes in the blocks of the host
+  std::span<TaskInFlight> batch_;
+  DeviceThread device_;  // last member, because it uses the others
 };
 
 }  // namespace

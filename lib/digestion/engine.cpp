@@ -28,9 +28,15 @@ std::unique_ptr<Engine> make_host_engine(const EngineContext& context) {
   return std::make_unique<HostEngine>(context.digestor());
 }
 
+constexpr DevicePathEntry paths[] = {
+    {"host", "the device computes in the blocks of the host", DevicePath::host},
+    {"staged", "blocks are copied to memory of the device and back, through buffers of the host", DevicePath::staged},
+};
+
 }  // namespace
 
 std::unique_ptr<Engine> make_emulated_engine(const EngineContext&);
+void require_gpu();
 
 std::span<const EngineEntry> engine_table() {
   static constexpr EngineEntry table[] = {
@@ -43,13 +49,30 @@ std::span<const EngineEntry> engine_table() {
        .summary = "kernels of this program on a separate thread, which emulates a device",
        .in_flight = 16,
        .device = true,
+       .staged = true,
        .make = make_emulated_engine},
+      {.name = "team",
+       .summary = "the kernels for GPUs, on a core of the host, for tests",
+       .kernels = &eri::team_kernels,
+       .make = make_host_engine},
+      {.name = "gpu",
+       .summary = "the kernels for GPUs, on a GPU: UNSUPPORTED in this version",
+       .device = true,
+       .staged = true,
+       .require = require_gpu,
+       .make = nullptr},
   };
   return table;
 }
 
 const EngineEntry& look_up(Type<EngineEntry>, std::string_view name) {
   return entry_of(engine_table(), "source of integrals", name);
+}
+
+std::span<const DevicePathEntry> device_path_table() { return paths; }
+
+const DevicePathEntry& look_up(Type<DevicePathEntry>, std::string_view name) {
+  return entry_of(device_path_table(), "path to a device", name);
 }
 
 }  // namespace fockproxy

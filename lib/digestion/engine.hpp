@@ -9,6 +9,7 @@
 #include "device/device.hpp"
 #include "digestion/digestor.hpp"
 #include "digestion/fock_system.hpp"
+#include "eri/kernel/task_view.hpp"
 #include "parallel/session.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/cache_line.hpp"
@@ -31,11 +32,22 @@ class alignas(apart) Engine {
   virtual void wait(ProgressStrategy& progress) = 0;
 };
 
+// Where a device has the blocks of its tasks.
+enum class DevicePath { host, staged };
+struct DevicePathEntry {
+  std::string_view name;
+  std::string_view summary;
+  DevicePath path;
+};
+std::span<const DevicePathEntry> device_path_table();
+const DevicePathEntry& look_up(Type<DevicePathEntry>, std::string_view name);  // throws UsageError likewise
+
 // The objects that an engine needs. All must outlive it.
 struct EngineContext {
   const Session& session;
   const FockSystem& system;
   DeviceWait wait;
+  DevicePath path;  // staged only for an engine with EngineEntry::staged
   // Makes a digestor for the integrals of the configuration, for engines that compute on the cores of the host.
   std::function<std::unique_ptr<Digestor>()> digestor;
 };
@@ -44,10 +56,14 @@ struct EngineContext {
 struct EngineEntry {
   std::string_view name;
   std::string_view summary;
-  bool own_kernels = true;  // uses the kernels of eri::simd_paths(); else Libint
-  int in_flight = 1;        // tasks in a batch that it makes good use of (--in-flight 0)
-  bool device = false;      // computes beside the thread, which waits as --device-wait says
-  std::unique_ptr<Engine> (*make)(const EngineContext&);  // local; throws UsageError, "UNSUPPORTED: reason"
+  bool own_kernels = true;                  // uses kernels of lib/eri; else Libint
+  const eri::KernelSet* kernels = nullptr;  // these kernels; nullptr: those of the chosen one of eri::simd_paths()
+  int in_flight = 1;                        // tasks in a batch that it makes good use of (--in-flight 0)
+  bool device = false;                      // computes beside the thread, which waits as --device-wait says
+  bool staged = false;                      // a device that can have blocks of its own: DevicePath::staged
+  // Throws UsageError, "UNSUPPORTED: reason", where the engine cannot work. Local; nullptr: it works everywhere.
+  void (*require)() = nullptr;
+  std::unique_ptr<Engine> (*make)(const EngineContext&);  // local; called only where require() does not throw
 };
 std::span<const EngineEntry> engine_table();
 const EngineEntry& look_up(Type<EngineEntry>, std::string_view name);  // throws UsageError listing the known names

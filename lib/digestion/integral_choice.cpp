@@ -23,7 +23,9 @@ const PrecisionEntry& look_up(Type<PrecisionEntry>, std::string_view name) {
 }
 
 IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options) {
+  if (options.source->require) collectively(world, options.source->require);
   if (!options.source->own_kernels) return {};
+  if (options.source->kernels) return {{options.source->kernels}, "portable"};
   int path = 0;
   collectively(world, [&] { path = eri::find_simd_path(options.simd ? options.simd->name : "auto"); });
   path = world.min(path);

@@ -27,6 +27,7 @@ struct IntegralOptions {
   double threshold = 1e-10;  // of the screening, hartree
   Choice<EngineEntry> source = "own";
   Choice<DeviceWaitEntry> device_wait = "spin";  // for engines that are devices
+  Choice<DevicePathEntry> device_path = "host";  // staged only with EngineEntry::staged
   const eri::SimdPath* simd = nullptr;         // one of eri::simd_paths(); nullptr: the fastest one that all ranks have
   Choice<PrecisionEntry> precision = "mixed";  // for own integrals
   double task_sleep = 0;  // seconds that every task sleeps in addition to its work: see sleeping_digestor.hpp
@@ -47,7 +48,8 @@ struct IntegralChoice {
   std::string simd;  // the name of the instruction set in use; empty for Libint
 };
 
-// Collective. Throws UsageError on all ranks if the processor of a rank lacks the instruction set.
+// Collective. Throws UsageError on all ranks if the processor of a rank lacks the instruction set, or if the engine
+// cannot work on a rank.
 IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options);
 
 // All arguments must outlive the digestor. Throws UsageError for angular momentum beyond that of the source.

@@ -22,7 +22,8 @@ EngineMaker engines_of(const Session& session, const FockSystem& system, const I
     return made;
   };
   return [&session, &system, &integrals, digestor] {
-    return integrals.source->make({session, system, integrals.device_wait->wait, digestor});
+    return integrals.source->make(
+        {session, system, integrals.device_wait->wait, integrals.device_path->path, digestor});
   };
 }
 

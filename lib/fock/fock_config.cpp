@@ -21,6 +21,17 @@ void refuse_impossible_prefetch(const BlockOptions& blocks) {
     refuse("--layout", "rows", "whole rows do not fit the buffers of a task's blocks");
 }
 
+void refuse_impossible_engine(const IntegralOptions& integrals) {
+  const auto refuse = [&](std::string_view option, std::string_view why) {
+    throw AgreedUsageError(
+        fmt::format("{} with --integrals {}: UNSUPPORTED: {}", option, integrals.source.name(), why));
+  };
+  if (integrals.device_path->path == DevicePath::staged && !integrals.source->staged)
+    refuse("--device-path staged", "it has no device with memory of its own");
+  if (integrals.simd != nullptr && integrals.source->kernels != nullptr)
+    refuse(fmt::format("--simd {}", integrals.simd->name), "its kernels are for one lane");
+}
+
 }  // namespace
 
 BlockOptions FockConfig::effective_blocks() const {
@@ -79,6 +90,7 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   }
   config.effective_progress().require_windows(has_windows(config.counter), config.blocks.matrices.window.kind);
   if (config.blocks.prefetch_blocks) refuse_impossible_prefetch(config.blocks);
+  refuse_impossible_engine(config.integrals);
   refuse_impossible_threads(config, needs);
   if (config.integrals.source->device) needs.thread_level = std::max<int>(needs.thread_level, MPI_THREAD_FUNNELED);
   if (config.threads.count > 1) needs.thread_level = std::max(needs.thread_level, config.threads.calls->thread_level);

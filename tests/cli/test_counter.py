@@ -160,7 +160,8 @@ def test_global_arrays_counter(fockproxy):
     assert keys(document) == [(1, "ga", "-", "none"), (2, "ga", "-", "none")]
 
 
-DEVICE = ("--case", "1", "--counter", "mpi3", "--window", "create", "--work-kind", "device")
+ON_DEVICE = ("--counter", "mpi3", "--window", "create", "--work-kind", "device")
+DEVICE = ("--case", "1", *ON_DEVICE)
 
 
 @pytest.mark.parametrize("wait", ["spin", "yield", "block", "callback", "query", "poll"])
@@ -171,6 +172,15 @@ def test_every_row_says_that_its_device_is_emulated(fockproxy, wait):
     assert document["config"]["device_used"] == "emulated by a thread"
     assert (document["config"]["device"], document["config"]["device_wait"]) == ("emulated", wait)
     assert f"emulated by a thread; ranks wait by {wait}" in result.out
+
+
+@pytest.mark.parametrize("progress", ["none", "poll", "helper-poll"])
+def test_a_device_goes_with_every_case_and_with_strategies(fockproxy, progress):
+    _, document = run(fockproxy, *ON_DEVICE, "--case", "1,2,3", "--progress", progress, "--device", "emulated",
+                      "--device-wait", "query", *QUICK, ranks=2)
+    assert [(row["case"], row["status"]) for row in document["rows"]] == [(case, "PASS") for case in (1, 2, 3)]
+    assert keys(document)[0] == (1, "mpi3", "create", progress)
+    assert keys(document)[2][3].startswith("helper-")
 
 
 def test_a_device_that_is_not_there_is_unsupported(fockproxy):

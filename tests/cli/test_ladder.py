@@ -28,9 +28,14 @@ def listed(fockproxy):
     return {re.split(r"[:(]", entry)[0].strip(): entry for entry in entries}
 
 
+def on_device(text):
+    """Whether it is the text of a step on a device."""
+    return "--device-steps" in text.splitlines()[0]
+
+
 def test_every_step_gives_the_same_matrix(fockproxy):
     result, rows = run(fockproxy, "water", "--basis", "sto-3g", "--case", "1,2", "--window", "create", ranks=2)
-    steps = listed(fockproxy)
+    steps = [name for name, text in listed(fockproxy).items() if not on_device(text)]
     assert [(row["case"], row["version"]) for row in rows] == [(case, step) for case in (1, 2) for step in steps]
     assert {row["status"] for row in rows} == {"PASS"}
     assert all(row["deviation"] < 1e-11 for row in rows)
@@ -49,6 +54,30 @@ def test_each_step_moves_what_it_says(fockproxy):
     assert at["merged"]["messages"] <= at["held blocks"]["messages"]
     assert at["node reads"]["messages"] < at["merged"]["messages"]  # only accumulates
     assert at["replicated"]["messages"] == 0
+
+
+def test_steps_on_a_device_give_the_same_matrix(fockproxy):
+    result, rows = run(fockproxy, "water", "--basis", "sto-3g", "--device-steps", "emulated", ranks=2)
+    steps = listed(fockproxy)
+    assert [row["version"] for row in rows] == list(steps)
+    assert sum(on_device(text) for text in steps.values()) == 5
+    assert {row["status"] for row in rows} == {"PASS"}
+    assert all(row["deviation"] < 1e-11 for row in rows)
+    assert len({row["tasks"] for row in rows}) == 1
+    assert "  device      emulated: " in result.out
+    config = json.loads((fockproxy.directory / "ladder.json").read_text())["config"]
+    assert config["device_steps"] == "emulated"
+
+
+def test_without_a_gpu_its_steps_say_so(fockproxy):
+    """The others are built. A version that launches kernels needs a machine without a GPU for this test."""
+    _, rows = run(fockproxy, "water", "--basis", "sto-3g", "--device-steps", "gpu", ranks=2)
+    steps = listed(fockproxy)
+    assert [row["version"] for row in rows] == list(steps)
+    for row in rows:
+        refused = on_device(steps[row["version"]])
+        assert row["status"] == ("UNSUPPORTED" if refused else "PASS")
+        assert not refused or row["reason"].startswith("UNSUPPORTED: ")
 
 
 def test_constant_work_a_rank(fockproxy):
@@ -70,6 +99,7 @@ def test_the_list_names_the_function_of_each_step(fockproxy):
     (("water", "--case", "3"), "--case '3' is not one of 1, 2"),
     (("water", "--grain", "auto"), "--grain auto is not possible here"),
     (("water", "--per-rank", "-1"), "--per-rank must be between 0 and 1000"),
+    (("water", "--device-steps", "tpu"), "--device-steps 'tpu' is not one of none, emulated, gpu"),
     (("--list", "--json", "x.json"), "--list builds nothing"),
 ])
 def test_what_makes_no_sense_is_refused(fockproxy, arguments, words):

@@ -10,9 +10,9 @@
 #include "blocks/block_checksums.hpp"
 #include "chem/data_directory.hpp"
 #include "eri/generalized_shell.hpp"
-#include "eri/simd_path.hpp"
 #include "fock/fixed_system.hpp"
 #include "fock/packed.hpp"
+#include "support/kernel_paths.hpp"
 #include "tasks/task_space.hpp"
 #include "tasks/whole_screen.hpp"
 
@@ -57,11 +57,12 @@ struct Batches {
 
 // Digests all tasks of a grain on one thread, with blocks copied from and added to whole matrices.
 Digested digest_all(const testing::FixedSystem& system, const char* grain, double threshold,
-                    const IntegralSource& source, const Batches& batches = {}) {
+                    const IntegralSource& source, const Batches& batches = {}, double single_below = 0) {
   const FockSystem fock_system = system.fock_system(grain);
   const BlockPartition& partition = fock_system.partition;
   const BlockLayout layout = fock_system.layout();
-  const WholeScreen screen(system.basis, partition, system.schwarz, {system.basis, system.density}, threshold);
+  const WholeScreen screen(system.basis, partition, system.schwarz, {system.basis, system.density}, threshold,
+                           single_below);
   const Matrix packed = testing::pack_spins(layout, system.density);
   Matrix fock = Matrix::Zero(packed.rows(), packed.cols());
   Watchdog watchdog(0, 0);
@@ -115,16 +116,16 @@ Digested digest_all(const testing::FixedSystem& system, const char* grain, doubl
   return result;
 }
 
-// The parameter is the index in eri::simd_paths(), or -1 for Libint's digestor.
+// The last parameter is the index in testing::kernel_paths(), or -1 for Libint's digestor.
 class Digestion : public ::testing::TestWithParam<std::tuple<const char*, int, bool, int>> {};
 
-IntegralSource source_of(int path) { return {path < 0 ? nullptr : eri::simd_paths()[path].kernels}; }
+IntegralSource source_of(int path) { return {path < 0 ? nullptr : testing::kernel_paths()[path].kernels}; }
 
-bool is_available(int path) { return path < 0 || eri::simd_paths()[path].available(); }
+bool is_available(int path) { return path < 0 || testing::kernel_paths()[path].kernels; }
 
 TEST_P(Digestion, EqualsTheReferenceAtThresholdZero) {
   const auto [grain, spins, cartesian, path] = GetParam();
-  if (!is_available(path)) GTEST_SKIP() << "this processor has no " << eri::simd_paths()[path].name;
+  if (!is_available(path)) GTEST_SKIP() << "this processor has no " << testing::kernel_paths()[path].name;
   const testing::FixedSystem system("water", cartesian ? "6-31g*" : "cc-pvdz", spins, 0, cartesian);
   const Digested result = digest_all(system, grain, 0, source_of(path));
   EXPECT_LE(testing::largest_difference(result.g, system.reference()), 1e-11);
@@ -134,13 +135,13 @@ TEST_P(Digestion, EqualsTheReferenceAtThresholdZero) {
 
 INSTANTIATE_TEST_SUITE_P(GrainsSpinsFunctionsPaths, Digestion,
                          ::testing::Combine(::testing::Values("shell", "atom", "15", "1000"), ::testing::Values(1, 2),
-                                            ::testing::Bool(), ::testing::Values(-1, 0, 1, 2)));
+                                            ::testing::Bool(), ::testing::Values(-1, 0, 1, 2, testing::team_path)));
 
 class GeneralContractions : public ::testing::TestWithParam<std::tuple<const char*, int, int>> {};
 
 TEST_P(GeneralContractions, EqualTheReferenceAtThresholdZero) {
   const auto [grain, spins, path] = GetParam();
-  if (!is_available(path)) GTEST_SKIP() << "this processor has no " << eri::simd_paths()[path].name;
+  if (!is_available(path)) GTEST_SKIP() << "this processor has no " << testing::kernel_paths()[path].name;
   const std::string basis = (find_data_directory() / "tests/data/general.g94").string();
   // Libint needs half a minute for the reference of OH with two spins. H2 has the same code in a second.
   const testing::FixedSystem system(spins == 1 ? "oh" : "h2", basis, spins, 0);
@@ -154,14 +155,14 @@ TEST_P(GeneralContractions, EqualTheReferenceAtThresholdZero) {
 
 INSTANTIATE_TEST_SUITE_P(GrainsSpinsPaths, GeneralContractions,
                          ::testing::Combine(::testing::Values("atom", "1000"), ::testing::Values(1, 2),
-                                            ::testing::Values(0, 1, 2)));
+                                            ::testing::Values(0, 1, 2, testing::team_path)));
 
 // Each task of a batch gives the same result as alone, although the lanes of a vector belong to several tasks.
 TEST(Digestion, OfABatchIsThatOfItsTasks) {
   for (const int spins : {1, 2}) {
     const testing::FixedSystem system("water2", "cc-pvdz", spins, 0);
     const SpinMatrices reference = system.reference();
-    for (int path = -1; path < static_cast<int>(eri::simd_paths().size()); ++path) {
+    for (int path = -1; path <= testing::team_path; ++path) {
       if (!is_available(path)) continue;  // the tests above report it
       for (const char* grain : {"shell", "atom"}) {
         const Digested alone = digest_all(system, grain, 1e-6, source_of(path));
@@ -176,12 +177,31 @@ TEST(Digestion, OfABatchIsThatOfItsTasks) {
   }
 }
 
+// Quartets with small bounds may be computed in single precision: the same ones, with a difference that is small beside
+// what screening drops, and that can be seen. In small blocks the lanes may be too few for single precision.
+TEST(Digestion, OfMixedPrecisionIsWithinTheThreshold) {
+  constexpr double threshold = 1e-8;
+  const testing::FixedSystem system("water2", "cc-pvdz", 1, 0);
+  for (int path = 0; path <= testing::team_path; ++path) {
+    if (!is_available(path)) continue;  // the tests above report it
+    for (const char* grain : {"atom", "1000"}) {
+      const Digested full = digest_all(system, grain, threshold, source_of(path));
+      const Digested mixed =
+          digest_all(system, grain, threshold, source_of(path), {}, single_precision_limit(threshold));
+      EXPECT_EQ(mixed.of_tasks, full.of_tasks);
+      const double difference = testing::largest_difference(mixed.g, full.g);
+      EXPECT_LE(difference, threshold) << grain << " " << path;
+      if (std::string(grain) == "1000") EXPECT_GT(difference, 1e-13) << "no quartet in single precision: " << path;
+    }
+  }
+}
+
 TEST(Digestion, ComputesTheSameQuartetsAtEveryGrainFromEverySource) {
   const testing::FixedSystem system("water2", "cc-pvdz", 1, 0);
   for (const double threshold : {1e-12, 1e-6, 1e-3}) {
     const std::int64_t quartets = digest_all(system, "shell", threshold, {}).quartets;
     EXPECT_GT(quartets, 0);
-    for (int path = -1; path < static_cast<int>(eri::simd_paths().size()); ++path) {
+    for (int path = -1; path <= testing::team_path; ++path) {
       if (!is_available(path)) continue;  // the tests above report it
       for (const char* grain : {"shell", "atom", "20", "1000"})
         EXPECT_EQ(digest_all(system, grain, threshold, source_of(path)).quartets, quartets)

@@ -1,4 +1,5 @@
-// The kernels of every instruction set compared with Libint, for all classes of quartets from s to g.
+// The kernels of every instruction set, and those for GPUs on a CPU, compared with Libint, for all classes of quartets
+// from s to g.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,6 +13,7 @@
 #include "eri/simd_path.hpp"
 #include "integrals/libint_session.hpp"
 #include "integrals/repulsion_engine.hpp"
+#include "support/kernel_paths.hpp"
 #include "support/random.hpp"
 
 namespace fockproxy {
@@ -66,13 +68,13 @@ class Quartets : public ::testing::TestWithParam<std::tuple<Case, int>> {};
 
 TEST_P(Quartets, AreLibints) {
   const auto& [c, path] = GetParam();
-  const eri::SimdPath& simd = eri::simd_paths()[path];
-  if (!simd.available()) GTEST_SKIP() << "this processor has no " << simd.name;
+  const auto [name, kernels] = testing::kernel_paths()[path];
+  if (!kernels) GTEST_SKIP() << "this processor has no " << name;
   const LibintSession session;
   const BasisSet basis = load(c.molecule, c.basis, c.cartesian);
   const ShellPairs pairs(basis, 0);
   RepulsionEngine libint(pairs);
-  eri::QuartetEngine engine(pairs.kernel_pairs(), *simd.kernels);
+  eri::QuartetEngine engine(pairs.kernel_pairs(), *kernels);
   const auto& shells = pairs.kernel_pairs().shells();
   const int n = static_cast<int>(shells.size());
   std::set<std::array<int, 4>> seen;  // angular momenta
@@ -102,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
                                          Case{"water2", "general.g94", false, 3000},
                                          Case{"water", "general.g94", true, 200},
                                          Case{"decane", "sto-3g", false, 1000000}),
-                       ::testing::Values(0, 1, 2)));
+                       ::testing::Values(0, 1, 2, testing::team_path)));
 
 TEST(Quartets, NeglectLessThanTheirPrecision) {
   const LibintSession session;

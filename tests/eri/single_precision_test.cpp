@@ -12,6 +12,7 @@
 #include "eri/quartet_engine.hpp"
 #include "eri/simd_path.hpp"
 #include "integrals/libint_session.hpp"
+#include "support/kernel_paths.hpp"
 #include "support/random.hpp"
 #include "tasks/quartet_screen.hpp"
 
@@ -31,15 +32,15 @@ class SinglePrecision : public ::testing::TestWithParam<std::tuple<SingleCase, i
 
 TEST_P(SinglePrecision, IsCloserThanTheModelSays) {
   const auto& [c, path] = GetParam();
-  const eri::SimdPath& simd = eri::simd_paths()[path];
-  if (!simd.available()) GTEST_SKIP() << "this processor has no " << simd.name;
+  const auto [name, kernels] = testing::kernel_paths()[path];
+  if (!kernels) GTEST_SKIP() << "this processor has no " << name;
   const LibintSession session;
   Molecule molecule = read_xyz(find_molecule(c.molecule), 0, 0);
   for (Atom& atom : molecule.atoms)
     for (double& x : atom.position) x += c.from_origin;
   const BasisSet basis(molecule, find_basis(c.basis, find_data_directory()), false);
   const eri::PairTable table(basis, negligible);
-  eri::QuartetEngine engine(table, *simd.kernels);
+  eri::QuartetEngine engine(table, *kernels);
   const auto& shells = table.shells();
   const int n = static_cast<int>(shells.size());
   // As in the program: for a pair, the largest over all its columns and components.
@@ -100,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(
                                          SingleCase{"nah", "6-31g**", 1}, SingleCase{"ticl4", "cc-pvdz", 30000},
                                          SingleCase{"tetracontane", "sto-3g", 20000000},
                                          SingleCase{"decane", "cc-pvdz", 1000000}),
-                       ::testing::Values(0, 1, 2)));
+                       ::testing::Values(0, 1, 2, testing::team_path)));
 
 }  // namespace
 }  // namespace fockproxy

@@ -1,5 +1,5 @@
-// Every engine, with every way to wait for it and with several tasks in flight, gives the reference G. Its faults are
-// found, and its exceptions reach the caller.
+// Every engine, with every way to wait for it, with blocks of the host and of a device, and with several tasks in
+// flight, gives the reference G. Its faults are found, and its exceptions reach the caller.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -22,13 +22,30 @@ using testing::world;
 struct EngineCase {
   const EngineEntry* engine;
   const DeviceWaitEntry* wait;
+  const DevicePathEntry* path = &device_path_table()[0];  // host
 };
 
+// Why an engine cannot work here; empty if it can.
+std::string reason_against(const EngineEntry& engine) {
+  try {
+    if (engine.require) engine.require();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// Of the engines that can work here. Blocks are staged with two of the ways to wait, because both are independent.
 std::vector<EngineCase> cases() {
   std::vector<EngineCase> all;
-  for (const EngineEntry& engine : engine_table())
-    for (const DeviceWaitEntry& wait : device_wait_table())
+  for (const EngineEntry& engine : engine_table()) {
+    if (!reason_against(engine).empty()) continue;
+    for (const DeviceWaitEntry& wait : device_wait_table()) {
       if (engine.device || wait.wait == DeviceWait::spin) all.push_back({&engine, &wait});
+      if (engine.staged && (wait.wait == DeviceWait::block || wait.wait == DeviceWait::poll))
+        all.push_back({&engine, &wait, &look_up(Type<DevicePathEntry>{}, "staged")});
+    }
+  }
   return all;
 }
 
@@ -40,8 +57,9 @@ std::vector<ThreadOptions> teams(const EngineCase& of) {
 }
 
 FockConfig config_of(const EngineCase& of, int in_flight, const ThreadOptions& threads = {}) {
-  FockConfig config{.integrals = {.threshold = 0, .source = *of.engine, .device_wait = *of.wait},
-                    .blocks = {.in_flight = in_flight}};
+  FockConfig config{
+      .integrals = {.threshold = 0, .source = *of.engine, .device_wait = *of.wait, .device_path = *of.path},
+      .blocks = {.in_flight = in_flight}};
   config.dealing.chunk = in_flight;
   config.threads = threads;
   return config;
@@ -151,20 +169,45 @@ TEST_P(Engines, ThrowWhatTheComputationThrew) {
   const FockSystem fock_system = system.fock_system("atom");
   Watchdog watchdog(0, 0);
   const Session session{testing::runtime(), watchdog};
-  const auto engine = GetParam().engine->make(
-      {session, fock_system, GetParam().wait->wait, [] { return std::make_unique<Refusing>(); }});
+  const auto engine = GetParam().engine->make({session, fock_system, GetParam().wait->wait, GetParam().path->path,
+                                               [] { return std::make_unique<Refusing>(); }});
   const WholeScreen screen(system.basis, fock_system.partition, system.schwarz, {system.basis, system.density}, 0);
   NoProgress idle;
+  const auto largest = static_cast<std::size_t>(fock_system.partition.largest_block());
+  std::vector<double> density(largest * largest), fock(block_roles * density.size());
   std::vector<TaskInFlight> batch(1);
+  batch[0].blocks.density.fill(density.data());
+  for (int role = 0; role < block_roles; ++role) batch[0].blocks.fock[role] = fock.data() + role * density.size();
   for (int again = 0; again < 2; ++again) {  // an engine can be used after it threw
     engine->submit(batch, screen);
     EXPECT_THROW(engine->wait(idle), std::runtime_error);
   }
+  EXPECT_EQ(fock, std::vector<double>(fock.size(), 0.0));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Engines, ::testing::ValuesIn(cases()), [](const auto& info) {
-  return fmt::format("{}_{}", info.param.engine->name, info.param.wait->name);
+  return fmt::format("{}_{}{}", info.param.engine->name, info.param.wait->name,
+                     info.param.path->path == DevicePath::staged ? "_staged" : "");
 });
+
+// Each engine is in the tests above, or a build with it is refused on all ranks, with the reason.
+TEST(EngineTable, SaysWhichEnginesCannotWorkHere) {
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  int works = 0;
+  for (const EngineEntry& engine : engine_table()) {
+    const std::string reason = reason_against(engine);
+    works += reason.empty() ? 1 : 0;
+    if (reason.empty()) continue;
+    EXPECT_TRUE(reason.starts_with("UNSUPPORTED: ")) << reason;
+    try {
+      build(system, config_of({&engine, &look_up(Type<DeviceWaitEntry>{}, "spin")}, 1));
+      ADD_FAILURE() << engine.name << " computed";
+    } catch (const AgreedUsageError& error) {
+      EXPECT_EQ(error.what(), reason);
+    }
+  }
+  EXPECT_GE(works, 4);  // own, libint, emulated, team
+}
 
 TEST(DeviceWait, PollsOnOneThreadAtATime) {
   FockConfig config = config_of({&look_up(Type<EngineEntry>{}, "emulated"), &look_up(Type<DeviceWaitEntry>{}, "poll")},
@@ -172,6 +215,20 @@ TEST(DeviceWait, PollsOnOneThreadAtATime) {
   EXPECT_NO_THROW(runtime_needs(config));
   config.threads.calls = "serialized";
   EXPECT_THROW(runtime_needs(config), UsageError);
+}
+
+// An option that an engine cannot obey is refused.
+TEST(EngineTable, RefusesWhatAnEngineCannotDo) {
+  for (const EngineEntry& engine : engine_table()) {
+    FockConfig config{.integrals = {.source = engine, .device_path = "staged"}};
+    if (engine.staged) EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
+    else EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
+    config.integrals.device_path = "host";
+    EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
+    config.integrals.simd = &eri::simd_paths()[0];
+    if (engine.kernels) EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
+    else EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
+  }
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "eri/boys_table.hpp"
-#include "eri/kernel/single.hpp"
+#include "eri/kernel/lane_types.hpp"
 
 namespace fockproxy::eri {
 namespace {

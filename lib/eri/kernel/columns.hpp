@@ -63,8 +63,8 @@ FOCKPROXY_INLINE void sum_vectors(const ColumnRow<X>* rows, int count, int colum
 }
 
 template <class X>
-__attribute__((noinline)) void sum_columns(const ColumnRow<X>* rows, int count, int columns, int vectors, X* to,
-                                           std::ptrdiff_t step) {
+FOCKPROXY_NOINLINE void sum_columns(const ColumnRow<X>* rows, int count, int columns, int vectors, X* to,
+                                    std::ptrdiff_t step) {
   int m = 0;
   for (; m + 4 <= vectors; m += 4) sum_vectors<4>(rows, count, columns, m, to, step);
   for (; m < vectors; ++m) sum_vectors<1>(rows, count, columns, m, to, step);
@@ -108,11 +108,11 @@ class ColumnSums {
     room_.rows[terms_++] = {values, factors + (pair_.outer_a ? view_.columns_a : 0)};
   }
   // Returns the number of operations, in vectors.
-  __attribute__((noinline)) int finish(const ColumnResults<X>& results);
+  FOCKPROXY_NOINLINE int finish(const ColumnResults<X>& results);
 
  private:
   FOCKPROXY_INLINE int inner() const { return pair_.outer_a ? view_.columns_b : view_.columns_a; }
-  __attribute__((noinline)) void end_group() {
+  FOCKPROXY_NOINLINE void end_group() {
     if (terms_ == 0) return;
     sum_columns(room_.rows, terms_, inner(), vectors_, room_.half + std::ptrdiff_t{groups_} * inner() * vectors_,
                 vectors_);

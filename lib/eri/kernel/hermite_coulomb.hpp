@@ -45,7 +45,7 @@ struct HermiteNodes {
 };
 
 template <int L>
-inline constexpr HermiteNodes<L> hermite_nodes{};
+FOCKPROXY_TABLE inline constexpr HermiteNodes<L> hermite_nodes{};
 
 template <int L, int I, class X>
 FOCKPROXY_INLINE void hermite_node(X* r, const X* x) {
@@ -82,6 +82,15 @@ FOCKPROXY_INLINE X centre_difference(const Element<X>* bra, const X* ket, int ax
   X x = bra[1 + axis] - ket[1 + axis];
   if constexpr (pair_heading<Element<X>> > 4) x += bra[4 + axis] - ket[4 + axis];
   return x;
+}
+
+// The number with index n of a pair in this form, from the form of double precision.
+FOCKPROXY_INLINE double pair_number(const double* pair, int n, double) { return pair[n]; }
+FOCKPROXY_INLINE float pair_number(const double* pair, int n, float) {
+  if (n < 4) return static_cast<float>(pair[n]);
+  if (n >= pair_heading<float>) return static_cast<float>(pair[n - 3]);
+  const volatile float rounded = static_cast<float>(pair[n - 3]);  // GCC 12 takes x - double(float(x)) for 0
+  return static_cast<float>(pair[n - 3] - rounded);
 }
 
 // The number of primitive quartets whose Hermite integrals are kept at a time.
@@ -157,8 +166,8 @@ struct KetLevels {
 // q)^(-1/2) R_tuv, t + u + v <= L, of every level to its cube; p and q are the exponents. Each step is done for all
 // levels, because within a level every step needs the result of the step before it.
 template <int L, class X>
-__attribute__((noinline)) void hermite_coulomb(const BoysTable& table, const Element<X>* bra, const KetLevels<X>& ket,
-                                               X scale, X* cubes) {
+FOCKPROXY_NOINLINE void hermite_coulomb(const BoysTable& table, const Element<X>* bra, const KetLevels<X>& ket, X scale,
+                                        X* cubes) {
   HermiteStart<X> start[levels_at_once<L>];
   X scaled[levels_at_once<L>][L + 1];
   const int count = ket.count;

@@ -75,10 +75,6 @@ void make_lane_rows(const KetTask& task, const FunctionLanes& ket, Workspace& wo
   }
 }
 
-std::ptrdiff_t own_offset(const PairView& pair, std::ptrdiff_t stride) {
-  return pair.block_a == 0 ? pair.offset_a * stride + pair.offset_b : pair.offset_b * stride + pair.offset_a;
-}
-
 // The bound of the exchange of a bra shell with each lane.
 FOCKPROXY_INLINE V screen_of(const KetTask& task, const KetGroup& group, int shell) {
   const std::int64_t row = address_of(task.screen.exchange + shell * task.screen.stride);
@@ -108,9 +104,8 @@ void begin_group(const KetTask& task, const KetGroup& group, LaneRows& p) {
     const PairView& pair = *group.pair[j];
     const TaskSides& sides = task.sides.of[group.task[j]];
     p.one_own_block = p.one_own_block && sides.bra.fock == task.sides.of[group.task[0]].bra.fock;
-    const std::ptrdiff_t stride = sides.ket.density_stride;
-    const std::ptrdiff_t step_c = pair.block_a == 0 ? stride : 1, step_d = pair.block_a == 0 ? 1 : stride;
-    const double* from = sides.ket.density + own_offset(pair, stride);
+    const auto [offset, step_c, step_d] = own_place(pair, sides.ket.density_stride);
+    const double* from = sides.ket.density + offset;
     for (int c = 0; c < p.nc; ++c)
       for (int d = 0; d < p.nd; ++d) lane_of(p.density_cd, c * p.nd + d, j) = from[c * step_c + d * step_d];
   }
@@ -161,10 +156,9 @@ void add_ket_coulomb(const KetTask& task, const KetGroup& group, const LaneRows&
   for (int j = 0; j < group.used; ++j) {
     const PairView& pair = *group.pair[j];
     const TaskSides& sides = task.sides.of[group.task[j]];
-    const std::ptrdiff_t stride = sides.ket.fock_stride;
-    const std::ptrdiff_t step_c = pair.block_a == 0 ? stride : 1, step_d = pair.block_a == 0 ? 1 : stride;
+    const auto [offset, step_c, step_d] = own_place(pair, sides.ket.fock_stride);
     for (int s = 0; s < sides.spins; ++s) {
-      double* to = sides.ket.fock + s * sides.ket.spin_stride + own_offset(pair, stride);
+      double* to = sides.ket.fock + s * sides.ket.spin_stride + offset;
       for (int c = 0; c < p.nc; ++c)
         for (int d = 0; d < p.nd; ++d) to[c * step_c + d * step_d] += lane_of(p.fock_cd, c * p.nd + d, j);
     }
@@ -202,10 +196,9 @@ struct Screened {
 FOCKPROXY_INLINE void add_own(const KetTask& task, const PairView& bra, const ClassView& view, const KetGroup& group,
                               const V* sum_ab, const LaneRows& p) {
   const auto add = [&](const TaskSides& sides, auto value) {
-    const std::ptrdiff_t stride = sides.bra.fock_stride;
-    const std::ptrdiff_t step_a = bra.block_a == 0 ? stride : 1, step_b = bra.block_a == 0 ? 1 : stride;
+    const auto [offset, step_a, step_b] = own_place(bra, sides.bra.fock_stride);
     for (int s = 0; s < sides.spins; ++s) {
-      double* to = sides.bra.fock + s * sides.bra.spin_stride + own_offset(bra, stride);
+      double* to = sides.bra.fock + s * sides.bra.spin_stride + offset;
       const V* from = sum_ab;
       for (int i = 0; i < view.functions_a; ++i)
         for (int k = 0; k < view.functions_b; ++k) to[i * step_a + k * step_b] += value(*from++);
@@ -217,6 +210,20 @@ FOCKPROXY_INLINE void add_own(const KetTask& task, const PairView& bra, const Cl
     for (int j = 0; j < group.used; ++j) add(task.sides.of[group.task[j]], [j](V v) { return v[j]; });
   }
 }
+
+// Integrals in the form for digestion, one vector of doubles each: directly, or one half of the lanes from single
+// precision.
+struct DoubleIntegrals {
+  const V* first;
+  V operator[](std::ptrdiff_t i) const { return first[i]; }
+  DoubleIntegrals from(std::ptrdiff_t i) const { return {first + i}; }
+};
+struct SingleIntegrals {
+  const F* first;
+  int half;
+  V operator[](std::ptrdiff_t i) const { return half_of(first + i, half); }
+  SingleIntegrals from(std::ptrdiff_t i) const { return {first + i, half}; }
+};
 
 // Digests the integrals of a bra pair with one half.
 template <class Integrals>
@@ -231,9 +238,8 @@ void digest(const Meeting& meeting, const PairView& bra, int half, Integrals int
   const std::ptrdiff_t a = rows(bra.block_a, bra.offset_a), b = rows(bra.block_b, bra.offset_b);
   const BatchShape shape{view.functions_a, view.functions_b, p.nc, p.nd, p.row};
   const CoulombPart<V> coulomb{p.density_cd, p.fock_cd};
-  const std::ptrdiff_t stride = sides.bra.density_stride;
-  const BraPart<V> own{sides.bra.density + own_offset(bra, stride), bra.block_a == 0 ? stride : 1,
-                       bra.block_a == 0 ? 1 : stride, sum_ab};
+  const OwnPlace place = own_place(bra, sides.bra.density_stride);
+  const BraPart<V> own{sides.bra.density + place.offset, place.step_a, place.step_b, sum_ab};
   digest_batch<true>(integrals, shape, own, coulomb,
                      ExchangePart<V>{p.density + a, p.density + b, p.fock + a, p.fock + b});
   for (int s = 1; s < p.spins; ++s)

@@ -3,7 +3,7 @@
 // bra is done once for all of them. Included by the kernels' translation units only.
 #pragma once
 
-#include "eri/kernel/contraction.hpp"
+#include "eri/kernel/batch_integrals.hpp"
 
 namespace fockproxy::eri {
 namespace {

@@ -1,57 +1,53 @@
 // Contracts a batch of integrals with densities, lane by lane. Included by the kernels' translation units only.
 #pragma once
 
-#include "eri/kernel/single.hpp"
+#include "eri/kernel/lane_types.hpp"
+#include "eri/kernel/task_view.hpp"
 
 namespace fockproxy::eri {
 namespace {
 
-// Integrals in the form for digestion, one vector of doubles each: directly, or one half of the lanes from single
-// precision.
-struct DoubleIntegrals {
-  const V* first;
-  V operator[](std::ptrdiff_t i) const { return first[i]; }
-  DoubleIntegrals from(std::ptrdiff_t i) const { return {first + i}; }
+// The place of the first function of both shells of a pair in the block of its block pair, whose rows are `stride`
+// apart, and the steps to the next function of either shell.
+struct OwnPlace {
+  std::ptrdiff_t offset, step_a, step_b;
 };
-struct SingleIntegrals {
-  const F* first;
-  int half;
-  V operator[](std::ptrdiff_t i) const { return half_of(first + i, half); }
-  SingleIntegrals from(std::ptrdiff_t i) const { return {first + i, half}; }
-};
+FOCKPROXY_INLINE OwnPlace own_place(const PairView& pair, std::ptrdiff_t stride) {
+  if (pair.block_a == 0) return {pair.offset_a * stride + pair.offset_b, stride, 1};
+  return {pair.offset_b * stride + pair.offset_a, 1, stride};
+}
 
 // The data that one bra pair of functions is combined with. Vectors X hold one element for each ket pair of the batch.
-template <class X>
+// From and To are pointers to them, or objects that are used like pointers.
+template <class X, class From = const X*, class To = X*>
 struct CoulombPart {
-  const X* density_cd;  // [cd]
-  X* fock_cd;           // [cd]
+  From density_cd;  // [cd]
+  To fock_cd;       // [cd]
 };
 // D_ab is at density[a * stride_a + b * stride_b]. sum[a * nb + b] receives J_ab, the part of each lane.
-template <class X>
+template <class X, class To = X*>
 struct BraPart {
   const double* density;
   std::ptrdiff_t stride_a, stride_b;
-  X* sum;
+  To sum;
 };
-template <class X>
+template <class X, class From = const X*, class To = X*>
 struct ExchangePart {
   // Rows of bra functions: [function][c then d].
-  const X* density_a;
-  const X* density_b;
-  X* fock_a;
-  X* fock_b;
+  From density_a, density_b;
+  To fock_a, fock_b;
 };
 
 // One row v[cd] = s (ab|cd) of a pair of bra functions a and b:
 //   J_ab += D_cd v, J_cd += D_ab v, K_ac += D_bd v, K_ad += D_bc v, K_bc += D_ad v, K_bd += D_ac v.
 // Returns the lanes' parts of J_ab. nd is Nd, unless Nd is 0.
-template <int Nd, bool with_coulomb, class Integrals, class X>
-FOCKPROXY_INLINE X digest_row(Integrals v, int nc, int nd, double density_ab, const CoulombPart<X>& coulomb,
-                              const ExchangePart<X>& exchange) {
+template <int Nd, bool with_coulomb, class Integrals, class X, class From, class To>
+FOCKPROXY_INLINE X digest_row(Integrals v, int nc, int nd, double density_ab, const CoulombPart<X, From, To>& coulomb,
+                              const ExchangePart<X, From, To>& exchange) {
   X sum_ab{};
   if constexpr (Nd > 0) {
     const X d_ab = broadcast_to<X>(density_ab);
-    const X *density_ad = exchange.density_a + nc, *density_bd = exchange.density_b + nc;
+    const From density_ad = exchange.density_a + nc, density_bd = exchange.density_b + nc;
     X fock_ad[Nd], fock_bd[Nd], d_ad[Nd], d_bd[Nd];
 #pragma GCC unroll 16
     for (int d = 0; d < Nd; ++d) {
@@ -112,23 +108,25 @@ struct BatchShape {
   std::ptrdiff_t row_stride;
 };
 
-template <int Nd, bool with_coulomb, class Integrals, class X>
-__attribute__((noinline)) void digest_rows(Integrals v, const BatchShape& shape, const BraPart<X>& bra,
-                                           const CoulombPart<X>& coulomb, const ExchangePart<X>& exchange) {
+template <int Nd, bool with_coulomb, class Integrals, class X, class From, class To>
+FOCKPROXY_NOINLINE void digest_rows(Integrals v, const BatchShape& shape, const BraPart<X, To>& bra,
+                                    const CoulombPart<X, From, To>& coulomb,
+                                    const ExchangePart<X, From, To>& exchange) {
   const int width = shape.nc * shape.nd;
   for (int a = 0; a < shape.na; ++a)
     for (int b = 0; b < shape.nb; ++b, v = v.from(width)) {
-      const ExchangePart<X> rows{exchange.density_a + a * shape.row_stride, exchange.density_b + b * shape.row_stride,
-                                 exchange.fock_a + a * shape.row_stride, exchange.fock_b + b * shape.row_stride};
+      const ExchangePart<X, From, To> rows{
+          exchange.density_a + a * shape.row_stride, exchange.density_b + b * shape.row_stride,
+          exchange.fock_a + a * shape.row_stride, exchange.fock_b + b * shape.row_stride};
       const double d_ab = with_coulomb ? bra.density[a * bra.stride_a + b * bra.stride_b] : 0;
       const X sum = digest_row<Nd, with_coulomb>(v, shape.nc, shape.nd, d_ab, coulomb, rows);
       if constexpr (with_coulomb) bra.sum[a * shape.nb + b] = sum;
     }
 }
 
-template <bool with_coulomb, class Integrals, class X>
-FOCKPROXY_INLINE void digest_batch(Integrals v, const BatchShape& shape, const BraPart<X>& bra,
-                                   const CoulombPart<X>& coulomb, const ExchangePart<X>& exchange) {
+template <bool with_coulomb, class Integrals, class X, class From, class To>
+FOCKPROXY_INLINE void digest_batch(Integrals v, const BatchShape& shape, const BraPart<X, To>& bra,
+                                   const CoulombPart<X, From, To>& coulomb, const ExchangePart<X, From, To>& exchange) {
   switch (shape.nd) {
     case 1: return digest_rows<1, with_coulomb>(v, shape, bra, coulomb, exchange);
     case 2: return digest_rows<2, with_coulomb>(v, shape, bra, coulomb, exchange);

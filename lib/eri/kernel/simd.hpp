@@ -1,12 +1,14 @@
 // Vectors of doubles for the instruction set of this compilation: FOCKPROXY_LANES is 2 (portable), 4 (AVX2) or 8
-// (AVX-512). single.hpp has vectors of twice as many floats. GCC's vector extensions do arithmetic, comparison and
-// selection; this file has the other operations. All code is in an unnamed namespace, so each translation unit has its
-// own copy.
+// (AVX-512); one_lane.hpp is for 1. single.hpp has vectors of twice as many floats. GCC's vector extensions do
+// arithmetic, comparison and selection; this file has the other operations. All code is in an unnamed namespace, so
+// each translation unit has its own copy.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+
+#include "eri/kernel/device_code.hpp"
 
 #if FOCKPROXY_LANES > 2
 #include <immintrin.h>
@@ -19,8 +21,6 @@ inline constexpr int lanes = FOCKPROXY_LANES;
 typedef double V __attribute__((vector_size(8 * FOCKPROXY_LANES), may_alias));
 
 typedef std::int64_t Integers __attribute__((vector_size(8 * FOCKPROXY_LANES)));
-
-#define FOCKPROXY_INLINE inline __attribute__((always_inline))
 
 // The elements of a vector of type X.
 template <class X>

@@ -212,5 +212,8 @@ struct KernelSet {
 extern const KernelSet portable_kernels;  // any processor
 extern const KernelSet avx2_kernels;      // AVX2 and FMA
 extern const KernelSet avx512_kernels;    // AVX-512 F, DQ and VL
+// The bodies for the threads of a GPU (team_quartets.hpp), on one thread of any processor: for tests. A batch is what a
+// team computes at a time. They leave classes with factors to portable_kernels, count no work, and have no limits.
+extern const KernelSet team_kernels;
 
 }  // namespace fockproxy::eri

@@ -1,0 +1,78 @@
+// The work of a team of threads: plain data, the same for a CPU and a GPU. Addresses are those of the memory of the
+// processor that computes.
+#pragma once
+
+#include "eri/kernel/task_view.hpp"
+
+namespace fockproxy::eri {
+
+inline constexpr int team_size = 64;             // threads
+inline constexpr int team_kets = 4 * team_size;  // ket pairs of an item, at most
+
+// A ket pair, and its primitive pairs in the form for single precision: exponent, centre, rounding errors of the
+// centre, entries. `single` is nullptr if the pair or its class does not fit single precision.
+struct TeamKet {
+  const PairView* pair;
+  const float* single;
+};
+
+// One bra pair with consecutive ket pairs of one task: the work of one team.
+struct TeamItem {
+  const PairView* bra;
+  int first, kets;  // of TeamWork::kets
+  int task;         // of TeamWork::sides
+};
+
+// The items of one class of bra pairs and one class of ket pairs. Both are classes without factors.
+struct TeamWork {
+  TaskScreen screen;
+  const ClassView *bra, *ket;
+  bool same_as_ket;  // BraList
+  const TeamKet* kets;
+  const TeamItem* items;
+  int count;               // of items
+  const TaskSides* sides;  // by task
+  TaskCounts* counts;      // by task; teams add to them
+  const BoysTable* boys;   // by order
+};
+
+// A ket pair that screening keeps, with its factor: degeneracies times 2.
+struct TeamSlot {
+  double scale;
+  int ket;  // of TeamWork::kets
+};
+
+// The memory of a team. Threads share all of it except `own`, where each has the numbers of an OwnLayout.
+struct TeamMemory {
+  TeamSlot* slots;    // 2 x team_kets: in double precision, in single precision
+  int* used;          // 2: how many of them
+  double* primitive;  // a primitive pair of the bra: 7 + entries numbers of either precision
+  double* own;        // team_size x OwnLayout::numbers
+};
+constexpr std::size_t team_shared_bytes(const ClassView& bra) {
+  const std::size_t primitive = 7 + static_cast<std::size_t>(bra.entries);
+  return 2 * team_kets * sizeof(TeamSlot) + 2 * sizeof(double) + primitive * sizeof(double);
+}
+
+// The parts of a thread's own numbers, each by its first number. Rows are those of the bra's functions towards c, then
+// towards d, by spin, as in ExchangePart of row_digestion.hpp.
+struct OwnLayout {
+  std::ptrdiff_t half, integrals, density, fock, density_cd, fock_cd, sum_ab, numbers;
+
+  constexpr OwnLayout(const ClassView& bra, const ClassView& ket, int spins)
+      : half(0),
+        integrals(std::ptrdiff_t{(bra.l + 1) * (bra.l + 2) * (bra.l + 3) / 6} * ket.functions),
+        density(integrals + std::ptrdiff_t{bra.functions} * ket.functions),
+        fock(density + rows(bra, ket, spins)),
+        density_cd(fock + rows(bra, ket, spins)),
+        fock_cd(density_cd + ket.functions),
+        sum_ab(fock_cd + ket.functions),
+        numbers(sum_ab + bra.functions) {}
+
+ private:
+  static constexpr std::ptrdiff_t rows(const ClassView& bra, const ClassView& ket, int spins) {
+    return std::ptrdiff_t{spins} * (bra.functions_a + bra.functions_b) * (ket.functions_a + ket.functions_b);
+  }
+};
+
+}  // namespace fockproxy::eri

@@ -1,0 +1,56 @@
+"""The kernels for GPUs: on a core of the host they compute what the others do. On a GPU they are refused so far. Blocks
+that are staged for an emulated device give the same bits."""
+
+import re
+
+import pytest
+from conftest import SMALL
+
+
+@pytest.mark.parametrize("molecule, basis", [("water2", "6-31g*"), ("water", "cc-pvdz"), ("hf", "cc-pvtz")])
+def test_on_a_core_they_compute_the_same_quartets(fockproxy, molecule, basis):
+    arguments = ("fock", molecule, "--basis", basis, "--verify", "full", "--repeat", 1)
+    run, document = fockproxy.document(*arguments, "--integrals", "team", ranks=2)
+    _, own = fockproxy.document(*arguments, ranks=2)
+    assert "the kernels for GPUs, on a core of the host, for tests; mixed precision" in run.out
+    assert document["config"]["integrals"] == "team"
+    assert document["fock"]["quartets"] == own["fock"]["quartets"]
+    assert document["figure_of_merit"]["objection"].startswith("--integrals team computes with the kernels for GPUs")
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_on_a_gpu_they_are_refused_with_the_reason(fockproxy, ranks):
+    fockproxy("fock", "water", *SMALL, "--integrals", "gpu", ranks=ranks).assert_refused("UNSUPPORTED: ")
+
+
+@pytest.mark.parametrize("in_flight", [1, 8])
+def test_staged_blocks_give_the_same_bits(fockproxy, in_flight):
+    def hashes(path):
+        run, document = fockproxy.document(
+            "fock", "water2", *SMALL, "--sum", "exact", "--repeat", 1, "--integrals", "emulated", "--device-path", path,
+            "--device-wait", "block", "--chunk", in_flight, "--in-flight", in_flight, ranks=2)
+        assert document["config"]["device_path"] == path
+        assert f"; ranks wait by block; {path} blocks\n" in run.out
+        return document["fock"]["hash"]
+
+    assert hashes("staged") == hashes("host")
+
+
+def test_a_dry_run_counts_staged_blocks(fockproxy):
+    def bytes_of_threads(path):
+        run = fockproxy("fock", "benzene", "--basis", "cc-pvtz", "--grain", 1000, "--integrals", "emulated",
+                        "--device-path", path, "--dry-run")
+        (size, unit), = re.findall(r"^ +([\d.]+) (\w+)  threads$", run.out, re.MULTILINE)
+        return float(size) * {"kB": 1e3, "MB": 1e6, "GB": 1e9}[unit]
+
+    assert bytes_of_threads("staged") > 1.5 * bytes_of_threads("host")
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (("--device-path", "staged"), ("--device-path staged with --integrals own: UNSUPPORTED: ",)),
+    (("--device-path", "staged", "--integrals", "team"), ("--integrals team: UNSUPPORTED: ",)),
+    (("--device-path", "direct"), ("--device-path 'direct' is not one of host, staged",)),
+    (("--integrals", "team", "--simd", "portable"), ("--simd portable with --integrals team: UNSUPPORTED: ",)),
+])
+def test_what_an_engine_cannot_do_is_refused(fockproxy, arguments, words):
+    fockproxy("fock", "water", *SMALL, *arguments).assert_refused(*words)
