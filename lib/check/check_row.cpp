@@ -43,11 +43,13 @@ std::string without_prefix(const std::string& text, std::string_view prefix) {
   return at == std::string::npos ? text : text.substr(0, at) + text.substr(at + prefix.size());
 }
 
-// The names of the rows that have a program, without the window kinds: "window, fetch-and-op, ...".
+// The names of the rows that have a program, without the window kinds: "window, fetch-and-op, ...". The rows on device
+// memory are many and have names of one kind.
 std::string rows_with_one() {
   std::string names;
   for (const CheckRow& row : all_rows())
-    if (!row.reproducer.pieces.empty() && !row.name.ends_with("-create") && !row.name.ends_with("-noshm"))
+    if (!row.reproducer.pieces.empty() && row.section != device_memory_section && !row.name.ends_with("-create") &&
+        !row.name.ends_with("-noshm"))
       names += (names.empty() ? "" : ", ") + row.name;
   return names;
 }
@@ -58,7 +60,7 @@ std::string reproducer_source(const CheckRow& row) {
   if (row.reproducer.pieces.empty())
     throw AgreedUsageError(
         fmt::format("--reproducer {}: UNSUPPORTED: the row is about more than MPI alone, or measures; rows with one, "
-                    "and their -create and -allocate-noshm: {}",
+                    "and their -create and -allocate-noshm: {}; and each device-... row",
                     row.name, rows_with_one()));
   return reproducer_source(row.reproducer, row.name, row.summary);
 }
@@ -83,8 +85,8 @@ std::vector<CheckRow> all_rows() {
   std::vector<CheckRow> all;
   for (const auto& rows :
        {window_rows(), atomic_rows(), operator_rows(), patch_rows(), request_rows(), completion_rows(), info_rows(),
-        thread_rows(), mutex_rows(), global_arrays_rows(), armci_rows(), backend_rows(), fock_rows(), control_rows(),
-        fock_control_rows(), progress_rows()})
+        thread_rows(), device_rows(), mutex_rows(), global_arrays_rows(), armci_rows(), backend_rows(), fock_rows(),
+        control_rows(), fock_control_rows(), progress_rows()})
     all.insert(all.end(), rows.begin(), rows.end());
   return all;
 }

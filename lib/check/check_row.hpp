@@ -31,8 +31,9 @@ struct RowResult {
 struct CheckContext {
   const Runtime& runtime;
   Watchdog& watchdog;
-  bool brief = false;  // fewer repetitions, because every wait takes long (see waiting_is_slow)
-  bool all = false;    // all rows were requested, not some by name
+  bool brief = false;         // fewer repetitions, because every wait takes long (see waiting_is_slow)
+  bool all = false;           // all rows were requested, not some by name
+  double stall_timeout = 30;  // seconds, of the watchdog; 0: it is off
 };
 
 struct CheckRow {
@@ -48,6 +49,9 @@ struct CheckRow {
   int ranks = 1;               // the number of ranks that it needs
 };
 
+// The section of rows that take a GPU, and a job of their own each.
+inline constexpr std::string_view device_memory_section = "Device memory";
+
 // Every row, in the order in which they run. Local; needs no MPI.
 std::vector<CheckRow> all_rows();
 // The rows of one file each.
@@ -59,6 +63,7 @@ std::vector<CheckRow> completion_rows();
 std::vector<CheckRow> thread_rows();
 std::vector<CheckRow> request_rows();
 std::vector<CheckRow> info_rows();
+std::vector<CheckRow> device_rows();
 std::vector<CheckRow> mutex_rows();
 std::vector<CheckRow> global_arrays_rows();
 std::vector<CheckRow> armci_rows();

@@ -4,6 +4,7 @@
 #include "check/accumulate_test.hpp"
 #include "check/check_row.hpp"
 #include "check/completion_test.hpp"
+#include "check/memory_test.hpp"
 #include "check/operator_test.hpp"
 #include "check/patches.hpp"
 #include "check/request_test.hpp"
@@ -81,6 +82,26 @@ void add_request_controls(std::vector<CheckRow>& rows) {
                             .call = call, .shape = PatchShape::vector, .fault = fault, .flush = true};
                         return caught(check_requests(context, faulty, {8}));
                       }});
+}
+
+// The rows on device memory, over host memory.
+void add_memory_controls(std::vector<CheckRow>& rows) {
+  for (const MemoryCall call : memory_calls)
+    for (const auto& [fault, suffix, summary] :
+         {std::tuple{MemoryFault::lost, "lost", "one call less than was promised"},
+          std::tuple{MemoryFault::misplaced, "misplaced", "one call that reaches the next word"}}) {
+      const std::string name = fmt::format("control-device-{}-{}", name_of(call), suffix);
+      rows.push_back({.name = name,
+                      .section = "Negative controls",
+                      .summary = summary,
+                      .cure = "",
+                      .needs = {},
+                      .run = [name, call = call, fault = fault](const CheckContext& context) {
+                        if (context.runtime.world().size() == 1)
+                          throw AgreedUsageError("one rank has no other rank whose memory it could reach");
+                        return caught(check_memory(context, name, {.call = call, .fault = fault}));
+                      }});
+    }
 }
 
 // Injects the faults that the rows on MPI itself look for.
@@ -176,6 +197,7 @@ std::vector<CheckRow> control_rows() {
                     return caught(check_patches(context, {}, PatchShape::strided, true));
                   }});
   add_request_controls(rows);
+  add_memory_controls(rows);
   add_mpi_controls(rows);
   return rows;
 }

@@ -30,6 +30,7 @@ Reproducer reproducer(WindowKind kind, const std::vector<std::string>& pieces,
   std::vector<NamedValue> keys = info;
   if (kind == WindowKind::allocate_noshm) keys.push_back({"alloc_shm", "false"});
   values.try_emplace("RANKS", "2");
+  values.try_emplace("LIBRARIES", "");
   values["INFO"] = info_lines(keys);
   const std::string make = kind == WindowKind::create
                                ? "  base = malloc(bytes + 1);\n"

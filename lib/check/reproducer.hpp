@@ -17,7 +17,8 @@ struct Reproducer {
   std::map<std::string, std::string> values = {};
 };
 
-// A program with a window of this kind and these info keys. Empty for ghosts, which need more than MPI. Local.
+// A program with a window of this kind and these info keys. "LIBRARIES" are options of the linker, with a blank before.
+// Empty for ghosts, which need more than MPI. Local.
 Reproducer reproducer(WindowKind kind, const std::vector<std::string>& pieces,
                       std::map<std::string, std::string> values = {}, const std::vector<NamedValue>& info = {});
 

@@ -32,6 +32,10 @@ CudaDriver load_driver() {
   FOCKPROXY_LOAD(cuDevicePrimaryCtxRetain);
   FOCKPROXY_LOAD(cuDevicePrimaryCtxRelease_v2);
   FOCKPROXY_LOAD(cuCtxSetCurrent);
+  FOCKPROXY_LOAD(cuCtxSynchronize);
+  FOCKPROXY_LOAD(cuMemAlloc_v2);
+  FOCKPROXY_LOAD(cuMemFree_v2);
+  FOCKPROXY_LOAD(cuMemcpy);
   FOCKPROXY_LOAD(cuModuleLoadData);
   FOCKPROXY_LOAD(cuModuleUnload);
   FOCKPROXY_LOAD(cuModuleGetFunction);

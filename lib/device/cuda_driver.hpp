@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace fockproxy {
 
@@ -19,6 +20,7 @@ struct CudaDriver {
   using Function = FunctionObject*;
   using Stream = StreamObject*;
   using HostFunction = void (*)(void*);
+  using Address = std::uintptr_t;  // CUdeviceptr; of device or host memory
 
   static constexpr Result success = 0, not_ready = 600;                                 // CUDA_ERROR_NOT_READY
   static constexpr unsigned schedule_spin = 1, schedule_yield = 2, schedule_block = 4;  // CU_CTX_SCHED_*
@@ -41,6 +43,10 @@ struct CudaDriver {
   Result (*cuDevicePrimaryCtxRetain)(Context* context, Device device);
   Result (*cuDevicePrimaryCtxRelease_v2)(Device device);
   Result (*cuCtxSetCurrent)(Context context);
+  Result (*cuCtxSynchronize)();
+  Result (*cuMemAlloc_v2)(Address* address, std::size_t bytes);
+  Result (*cuMemFree_v2)(Address address);
+  Result (*cuMemcpy)(Address to, Address from, std::size_t bytes);
   Result (*cuModuleLoadData)(Module* module, const void* image);
   Result (*cuModuleUnload)(Module module);
   Result (*cuModuleGetFunction)(Function* function, Module module, const char* name);

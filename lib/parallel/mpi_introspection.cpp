@@ -192,6 +192,11 @@ std::string mpi_header_standard() { return standard(MPI_VERSION, MPI_SUBVERSION)
 
 std::string mpi_library_file() { return file_of("MPI_Init"); }
 
+bool says_it_takes_cuda_memory() {
+  const auto query = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "MPIX_Query_cuda_support"));
+  return query != nullptr && query() == 1;
+}
+
 std::string mpi_standard_abi() {
 #if defined(MPI_ABI_VERSION) && defined(MPI_ABI_SUBVERSION)
   return standard(MPI_ABI_VERSION, MPI_ABI_SUBVERSION);

@@ -30,6 +30,10 @@ std::string mpi_standard_abi();
 // The binary interface for which this program was compiled. Local; needs no MPI.
 Interface mpi_interface();
 
+// Whether the library says that its calls take addresses in the memory of NVIDIA's GPUs (MPIX_Query_cuda_support, which
+// MPICH, Open MPI and others add to MPI). False without this function. Local, while MPI runs.
+bool says_it_takes_cuda_memory();
+
 // The MPI library that was found and the reason, "/usr/lib64/libmpi.so.40: mpiexec on the PATH is /usr/bin/mpiexec".
 // Only in a package with one program per interface, in which app/front chooses the program; else empty. Local; needs no
 // MPI.

@@ -31,11 +31,12 @@ void arm_injected_failure() {
       std::from_chars(value, value + first, failing_rank).ptr == value + first) {
     failure_kind = text.substr(first + 1, second - first - 1);
     failing_place = text.substr(second + 1);
-    for (const char* known : {"error", "memory", "hang", "stop", "crash"}) failure_is_injected |= failure_kind == known;
+    for (const char* known : {"error", "memory", "hang", "stop", "crash", "kill", "exit"})
+      failure_is_injected |= failure_kind == known;
   }
   if (!failure_is_injected)
     throw UsageError(std::string(variable) + "='" + value + "' is not RANK:KIND:PLACE with a KIND of error, memory, " +
-                     "hang, stop or crash");
+                     "hang, stop, crash, kill or exit");
 }
 
 void fail_if_injected(const char* place, int rank) {
@@ -44,6 +45,8 @@ void fail_if_injected(const char* place, int rank) {
   if (failure_kind == "memory") throw std::bad_alloc();
   if (failure_kind == "stop") std::raise(SIGSTOP);
   if (failure_kind == "crash") std::raise(SIGSEGV);
+  if (failure_kind == "kill") std::raise(SIGKILL);
+  if (failure_kind == "exit") std::exit(7);
   for (;;) pause();
 }
 

@@ -31,17 +31,48 @@ std::vector<char*> pointers(Words& words) {
 
 std::string name_of(const std::string& setting) { return setting.substr(0, setting.find('=') + 1); }
 
+// A pipe from a job. Its ends are closed in other programs, and in this one with the object.
+class JobPipe {
+ public:
+  JobPipe() {
+    if (pipe2(ends_.data(), O_CLOEXEC) != 0) ends_ = {-1, -1};
+  }
+  ~JobPipe() {
+    close_writing();
+    if (ends_[0] >= 0) close(ends_[0]);
+  }
+  JobPipe(const JobPipe&) = delete;
+  JobPipe& operator=(const JobPipe&) = delete;
+
+  bool is_open() const { return ends_[0] >= 0; }
+  int reading() const { return ends_[0]; }
+  int writing() const { return ends_[1]; }
+  void close_writing() {
+    if (ends_[1] >= 0) close(ends_[1]);
+    ends_[1] = -1;
+  }
+  // Appends what is there to `text`, if there is something.
+  bool read_to(std::string& text) const {
+    std::array<char, 4096> bytes;
+    const ssize_t n = read(ends_[0], bytes.data(), bytes.size());
+    if (n > 0) text.append(bytes.data(), static_cast<std::size_t>(n));
+    return n > 0;
+  }
+
+ private:
+  std::array<int, 2> ends_{-1, -1};
+};
+
 // A job with a session of its own, so that all its processes on this host can be ended together.
 class Job {
  public:
   Job(const Launch& launch, Words command, Words environment) {
-    std::array<int, 2> pipe{};
-    if (pipe2(pipe.data(), O_CLOEXEC) != 0) return;
+    if (!output_.is_open() || !errors_.is_open()) return;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, output_.writing(), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, errors_.writing(), STDERR_FILENO);
     posix_spawn_file_actions_addchdir_np(&actions, launch.directory.c_str());
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
@@ -51,11 +82,10 @@ class Job {
       process_ = -1;
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
-    close(pipe[1]);
-    from_ = pipe[0];
+    output_.close_writing();
+    errors_.close_writing();
   }
   ~Job() {
-    if (from_ >= 0) close(from_);
     if (ended()) return;
     const pid_t session = process_;
     kill(-session, SIGTERM);  // a launcher that is asked to end also ends its ranks on other hosts
@@ -66,34 +96,35 @@ class Job {
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  std::optional<std::string> output_until(double deadline) {
-    std::string text;
+  JobEnd end_before(double deadline) {
+    JobEnd end;
     while (now() < deadline) {
       const bool over = ended();  // checked before reading, so that the last output is not missed
-      pollfd waiting{from_, POLLIN, 0};
-      const bool ready = poll(&waiting, 1, over ? 0 : 100) > 0;
-      std::array<char, 4096> bytes;
-      const ssize_t n = ready ? read(from_, bytes.data(), bytes.size()) : 0;
-      if (n > 0) text.append(bytes.data(), n);
-      else if (over) break;
-      else if (ready) usleep(10'000);  // the pipe is closed, but the process has not ended
+      std::array<pollfd, 2> waiting{{{output_.reading(), POLLIN, 0}, {errors_.reading(), POLLIN, 0}}};
+      const bool ready = poll(waiting.data(), waiting.size(), over ? 0 : 100) > 0;
+      const bool said = ready && waiting[0].revents != 0 && output_.read_to(end.output);
+      const bool complained = ready && waiting[1].revents != 0 && errors_.read_to(end.errors);
+      if (said || complained) continue;
+      if (over) break;
+      if (ready) usleep(10'000);  // a pipe is closed, but the process has not ended
     }
-    return succeeded_ ? std::optional(text) : std::nullopt;
+    if (ended()) end.code = code_;
+    return end;
   }
 
  private:
   bool ended() {
     int status = 0;
     if (process_ > 0 && waitpid(process_, &status, WNOHANG) == process_) {
-      succeeded_ = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+      code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
       process_ = -1;
     }
     return process_ < 0;
   }
 
+  JobPipe output_, errors_;
   pid_t process_ = -1;
-  int from_ = -1;
-  bool succeeded_ = false;
+  int code_ = -1;
 };
 
 }  // namespace
@@ -109,15 +140,20 @@ std::optional<Launch> find_launch() {
   return Launch{process_link(process, "exe"), command, process_words(process, "environ"), process_link(process, "cwd")};
 }
 
-std::optional<std::string> relaunch(const Launch& launch, const Words& arguments, const Words& settings,
-                                    double seconds) {
+JobEnd run_again(const Launch& launch, const Words& arguments, const Words& settings, double seconds) {
   Words command = launch.command, environment = launch.environment;
   command.insert(command.end(), arguments.begin(), arguments.end());
   for (const std::string& setting : settings) {
     std::erase_if(environment, [&](const std::string& other) { return name_of(other) == name_of(setting); });
     environment.push_back(setting);
   }
-  return Job(launch, command, environment).output_until(now() + seconds);
+  return Job(launch, command, environment).end_before(now() + seconds);
+}
+
+std::optional<std::string> relaunch(const Launch& launch, const Words& arguments, const Words& settings,
+                                    double seconds) {
+  const JobEnd end = run_again(launch, arguments, settings, seconds);
+  return end.code == 0 ? std::optional(end.output) : std::nullopt;
 }
 
 }  // namespace fockproxy

@@ -19,9 +19,18 @@ struct Launch {
 // nothing on hosts where mpiexec does not run, and under launchers like srun.
 std::optional<Launch> find_launch();
 
+// How a job ended.
+struct JobEnd {
+  std::string output, errors;  // what it wrote to stdout and to stderr
+  int code = -1;  // of its launcher; 128 + N if signal N ended it; -1 if it did not start or did not end in time
+};
+
 // Local. Starts a job with `arguments` instead of the arguments of this program, and with `settings` (NAME=VALUE) in
-// the environment. Returns what the job wrote to stdout, or nothing if it failed or did not end within `seconds`. Drops
-// its stderr. Leaves no process behind on this host.
+// the environment. Waits for its end, but not longer than `seconds`. Leaves no process behind on this host.
+JobEnd run_again(const Launch& launch, const std::vector<std::string>& arguments,
+                 const std::vector<std::string>& settings, double seconds);
+
+// The same. Returns what the job wrote to stdout, or nothing if it failed or did not end in time.
 std::optional<std::string> relaunch(const Launch& launch, const std::vector<std::string>& arguments,
                                     const std::vector<std::string>& settings, double seconds);
 

@@ -22,7 +22,8 @@ TEST(Reproducers, AreShortAndComplete) {
     EXPECT_TRUE(source.starts_with("/* " + row.name + ": ")) << source.substr(0, 80);
     EXPECT_NE(source.find("mpicc"), std::string::npos);
     EXPECT_NE(source.find("Right: \"ok\""), std::string::npos);
-    const bool creates = row.name.ends_with("-create") || row.name == "window-unaligned" || row.name == "window-far";
+    const bool creates = row.name.ends_with("-create") || row.name == "window-unaligned" || row.name == "window-far" ||
+                         row.name.starts_with("device-window") || row.name.starts_with("device-both");
     EXPECT_NE(source.find("mpiexec -n " + std::to_string(std::max(2, row.ranks))), std::string::npos) << row.name;
     EXPECT_EQ(source.find("MPI_Win_create(") != std::string::npos, creates) << row.name;
     EXPECT_EQ(source.find("MPI_Win_allocate(") != std::string::npos, !creates) << row.name;
@@ -35,7 +36,8 @@ TEST(Reproducers, BelongToEveryRowOnMpiItselfAndToNoOther) {
   for (const CheckRow& row : all_rows()) {
     const bool about_mpi = row.section == "Windows" || row.section == "Atomics" || row.section == "Patches" ||
                            row.section == "Requests" || row.section == "Info keys of windows" ||
-                           row.section == "Operators and datatypes" || row.section == "Completion at all targets";
+                           row.section == "Operators and datatypes" || row.section == "Completion at all targets" ||
+                           row.section == "Device memory";
     const bool alone = about_mpi && !row.name.ends_with("-ghost");  // a ghost needs more than MPI
     EXPECT_EQ(!row.reproducer.pieces.empty(), alone) << row.name;
   }

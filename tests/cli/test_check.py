@@ -1,5 +1,6 @@
 """fockproxy check: whether RMA computes correct numbers here, and how a hang is reported."""
 
+import ctypes
 import os
 import re
 import subprocess
@@ -90,6 +91,18 @@ def test_what_needs_a_higher_thread_level_says_how_to_run_it(whole_check, fockpr
     assert "thread level multiple" in rest and rest.endswith("fockproxy check --only counter-helper")
     run = fockproxy("check", "--only", "counter-helper", ranks=2)
     assert (run.code, rows_of(run.out)["counter-helper"][0]) == (0, "PASS")
+
+
+def test_device_memory_takes_a_gpu(whole_check):
+    rows = {name: row for name, row in rows_of(whole_check[0].out).items() if name.startswith("device-")}
+    assert len(rows) == 60
+    try:
+        ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        assert {status for status, _ in rows.values()} == {"UNSUPPORTED"}
+        assert "libcuda.so.1" in rows["device-origin-put-idle"][1]
+    else:
+        pytest.skip("this machine has a driver of CUDA")
 
 
 def test_openshmem_starts_only_for_rows_that_are_named(whole_check):

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <stdexcept>
+#include <vector>
 
 #include "device/cuda_driver.hpp"
+#include "device/device_memory.hpp"
 #include "device/device_thread.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
@@ -90,6 +93,18 @@ TEST(CudaDriver, NamesTheCallAndTheError) {
     FAIL() << "no exception";
   } catch (const ComputationError& error) {
     EXPECT_STREQ(error.what(), "cuCtxSetCurrent: CUDA_ERROR_INVALID_CONTEXT");
+  }
+}
+
+TEST(DeviceMemory, KeepsWhatIsStoredAndStartsWithZeros) {
+  const std::unique_ptr<Device> device = make_device(world(), {});  // its context is current
+  std::vector<std::int64_t> words(1000);
+  std::iota(words.begin(), words.end(), 7);
+  for (const MemoryPlace place : {MemoryPlace::host, MemoryPlace::device}) {
+    const PlacedWords memory = make_words(place, words.size());
+    EXPECT_EQ(load_words(place, memory.get(), words.size()), std::vector<std::int64_t>(words.size()));
+    store_words(place, memory.get(), words);
+    EXPECT_EQ(load_words(place, memory.get(), words.size()), words);
   }
 }
 

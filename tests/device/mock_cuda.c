@@ -1,6 +1,6 @@
 /* A library with the calls of libcuda.so.1 that the program uses, for machines without a GPU. Its device is a clock: a
-   kernel occupies a stream until its time is over. It checks what CUDA checks: the order of calls, and that a context
-   is current. */
+   kernel occupies a stream until its time is over. Its memory is memory of the host. It checks what CUDA checks: the
+   order of calls, and that a context is current. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -91,6 +91,19 @@ int cuDevicePrimaryCtxRelease_v2(int device) {
 int cuCtxSetCurrent(void* wanted) {
   context_current = wanted == &context && context_retained;
   return context_current ? SUCCESS : INVALID_CONTEXT;
+}
+int cuCtxSynchronize(void) { return usable(); }
+int cuMemAlloc_v2(uintptr_t* address, size_t bytes) {
+  *address = usable() == SUCCESS ? (uintptr_t)malloc(bytes) : 0;
+  return usable();
+}
+int cuMemFree_v2(uintptr_t address) {
+  free((void*)address);
+  return usable();
+}
+int cuMemcpy(uintptr_t to, uintptr_t from, size_t bytes) {
+  if (usable() == SUCCESS) memmove((void*)to, (const void*)from, bytes);
+  return usable();
 }
 int cuModuleLoadData(void** result, const void* image) {
   *result = &module;

@@ -26,6 +26,7 @@ TEST(OtherJob, DISABLED_Says) {
 }
 TEST(OtherJob, DISABLED_Fails) { FAIL() << "on purpose"; }
 TEST(OtherJob, DISABLED_Hangs) { sleep(1000); }
+TEST(OtherJob, DISABLED_Complains) { std::cerr << fmt::format("rank {} complains\n", world().rank()) << std::flush; }
 
 class Relaunch : public ::testing::Test {
  protected:
@@ -51,6 +52,20 @@ TEST_F(Relaunch, WhatFailsOrHangsSaysNothing) {
   ASSERT_TRUE(launch_.has_value());
   EXPECT_FALSE(relaunch(*launch_, only("Fails"), {}, 60).has_value());
   EXPECT_FALSE(relaunch(*launch_, only("Hangs"), {}, 3).has_value());
+}
+
+TEST_F(Relaunch, TellsHowAJobEnded) {
+  if (!world().is_root()) return;
+  ASSERT_TRUE(launch_.has_value());
+  const JobEnd complaint = run_again(*launch_, only("Complains"), {}, 60);
+  EXPECT_EQ(complaint.code, 0);
+  // The launcher of Open MPI 5 may mix up the two.
+  EXPECT_NE((complaint.errors + complaint.output).find("rank 0 complains"), std::string::npos);
+  EXPECT_GT(run_again(*launch_, only("Fails"), {}, 60).code, 0);
+  EXPECT_EQ(run_again(*launch_, only("Hangs"), {}, 3).code, -1);
+  Launch nowhere = *launch_;
+  nowhere.launcher = "/not/there/mpiexec";
+  EXPECT_EQ(run_again(nowhere, only("Says"), {}, 60).code, -1);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 /* @ROW@: @SUMMARY@.
  *
- *     mpicc -std=c99 -o @ROW@ @ROW@.c && mpiexec -n @RANKS@ ./@ROW@
+ *     mpicc -std=c99 -o @ROW@ @ROW@.c@LIBRARIES@ && mpiexec -n @RANKS@ ./@ROW@
  *
  * Right: "ok", exit code 0. Wrong: what differed and exit code 1, or a crash, or no end.
  * Written by fockproxy check --reproducer @ROW@. */

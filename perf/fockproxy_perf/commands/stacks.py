@@ -1,8 +1,9 @@
 """Installs MPI libraries for sweeps and builds fockproxy with each, in separate folders (build/stacks/NAME).
 
     scripts/perf stacks list
-    scripts/perf stacks build NAME ... [-- CMAKE-OPTION ...]      or: build all
+    scripts/perf stacks build NAME ... [-- CMAKE-OPTION ...]      or: build all, without those from sources
     scripts/perf stacks build NAME+RUNTIME ...                    with Global Arrays on this runtime, built for it
+    scripts/perf stacks build mpich-cuda openmpi-cuda             MPI libraries with CUDA, from their sources
 
 perf/stacks.toml defines the stacks; a file of your own, named by FOCKPROXY_STACKS, adds to them.
 """
@@ -16,7 +17,7 @@ from fockproxy_perf.stacks.builder import build_stack, prepare_stack
 from fockproxy_perf.stacks.catalogue import Stack, built_with_runtime, find_stack, known_stacks
 from fockproxy_perf.stacks.ga_records import ga_build, own_tests_in_words
 from fockproxy_perf.stacks.ga_runtimes import RUNTIMES
-from fockproxy_perf.stacks.ga_sources import given_sources, releases
+from fockproxy_perf.stacks.ga_sources import MPI_SOURCES, given_sources, releases, source_variable
 from fockproxy_perf.stacks.version import global_arrays_label
 
 
@@ -28,9 +29,10 @@ def parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", help="install and build")
     build.add_argument("names", nargs="+", metavar="NAME")
     build.add_argument("--source", action="append", default=[], metavar="RELEASE=PATH", dest="sources",
-                       help="archive or unpacked folder to build from: ga=PATH, armci-mpi=PATH; else "
-                            + " and ".join(release.variable for release in releases().values())
-                            + " say where, or the published release is fetched")
+                       help="archive or unpacked folder to build from: ga=PATH, armci-mpi=PATH, mpich=PATH, "
+                            "openmpi=PATH; else "
+                            + ", ".join(source_variable(name) for name in (*releases(), *MPI_SOURCES))
+                            + " say where, or the published release or Debian's package of sources is fetched")
     build.add_argument("--without-fockproxy", action="store_true",
                        help="stop before fockproxy itself: the MPI library, Global Arrays and its own tests alone")
     return made
@@ -38,7 +40,9 @@ def parser() -> argparse.ArgumentParser:
 
 def list_stacks(stacks: Mapping[str, Stack]) -> None:
     for stack in stacks.values():
-        source = ", ".join(stack.wheels) or (f"preset {stack.preset}" if stack.preset else stack.mpiexec)
+        source = ", ".join(stack.wheels) or next(words for words in (
+            stack.preset and f"preset {stack.preset}", stack.source and f"sources of {stack.source}", stack.mpiexec)
+            if words)
         print(f"{stack.name:20} {is_built(stack)} {stack.label}: {source}"
               + ("; Global Arrays" if stack.global_arrays else "")
               + ("; for the standard ABI" if stack.abi else "")
@@ -74,7 +78,7 @@ def main(arguments: Sequence[str]) -> int:
     sources = given_sources(chosen.sources)
     names = chosen.names
     if names == ["all"]:
-        names = [name for name, stack in stacks.items() if not stack.program_name]
+        names = [name for name, stack in stacks.items() if not stack.program_name and not stack.source]
     failed = []
     for stack in [find_stack(name, stacks) for name in names]:
         try:

@@ -1,8 +1,6 @@
-"""Installs an MPI library from PyPI and builds fockproxy with it, all in the stack's own folder."""
+"""Installs an MPI library and builds fockproxy with it, all in the stack's own folder."""
 
 import pathlib
-import shutil
-import sys
 from collections.abc import Mapping, Sequence
 
 from fockproxy_perf.errors import UserError
@@ -10,13 +8,15 @@ from fockproxy_perf.source_tree import SOURCE
 from fockproxy_perf.stacks.build_step import parallel_jobs, run_step
 from fockproxy_perf.stacks.catalogue import Stack
 from fockproxy_perf.stacks.ga_builder import build_global_arrays
+from fockproxy_perf.stacks.mpi_builder import build_mpi, link_options
 from fockproxy_perf.stacks.mpi_compilers import mpi_compilers
+from fockproxy_perf.stacks.wheels import install_wheels
 
 
 def build_stack(stack: Stack, cmake_options: Sequence[str], sources: Mapping[str, pathlib.Path]) -> None:
     """Installs, configures and builds; prints the commands. Raises UserError with the failure.
 
-    `sources` are archives or folders for the stack's own Global Arrays, as from given_sources().
+    `sources` are archives or folders for the stack's own Global Arrays or MPI library, as from given_sources().
     """
     prepare_stack(stack, sources)
     if stack.program_of:
@@ -34,24 +34,13 @@ def prepare_stack(stack: Stack, sources: Mapping[str, pathlib.Path]) -> None:
     if stack.program_name:
         raise UserError(f"stack {stack.name} names its program, {stack.program}, and it is not there")
     if stack.wheels:
-        install_wheels(stack)
+        install_wheels(stack, stack.prefix, stack.wheels)
+    if stack.source:
+        build_mpi(stack, sources)
     if stack.preset:
         run_step([SOURCE / "scripts" / "install-dependencies"], stack)
     if stack.ga_runtime:
         build_global_arrays(stack, sources)
-
-
-def install_wheels(stack: Stack) -> None:
-    """Makes a virtual environment whose bin, lib and include have only this MPI."""
-    stamp = stack.prefix / "wheels"
-    wanted = "\n".join(stack.wheels)
-    if stamp.exists() and stamp.read_text() == wanted:
-        return
-    shutil.rmtree(stack.prefix, ignore_errors=True)
-    run_step([sys.executable, "-m", "venv", stack.prefix], stack, "Debian has it in the package python3-venv")
-    pip: list[pathlib.Path | str] = [stack.prefix / "bin" / "python", "-m", "pip", "--disable-pip-version-check"]
-    run_step([*pip, "install", "--quiet", "--only-binary", ":all:", *stack.wheels], stack)
-    stamp.write_text(wanted)
 
 
 def configure(stack: Stack, cmake_options: Sequence[str]) -> None:
@@ -59,7 +48,8 @@ def configure(stack: Stack, cmake_options: Sequence[str]) -> None:
         run_step(["cmake", "--preset", stack.preset, *cmake_options], stack)
         return
     run_step(["cmake", "-S", SOURCE, "-B", stack.build_folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-              "-DFOCKPROXY_TESTS=OFF", *global_arrays_options(stack), *mpi_options(stack), *cmake_options], stack)
+              "-DFOCKPROXY_TESTS=OFF", *global_arrays_options(stack), *mpi_options(stack), *link_options(stack),
+              *cmake_options], stack)
 
 
 def global_arrays_options(stack: Stack) -> list[str]:

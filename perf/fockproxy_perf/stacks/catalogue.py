@@ -14,7 +14,7 @@ from fockproxy_perf.stacks.ga_runtimes import RUNTIMES, find_runtime
 DEFINITIONS = PERF / "stacks.toml"
 FAMILIES = ("openmpi", "mpich", "intel", "other")
 FIELDS = {"family", "label", "preset", "wheels", "mpicc", "mpicxx", "mpiexec", "program", "global-arrays", "abi",
-          "program-of"}
+          "program-of", "source", "configure", "cuda"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,10 +36,13 @@ class Stack:
     ga_runtime: str = ""  # of a Global Arrays built only for this stack
     abi: bool = False  # whether the program is built for MPI's standard ABI
     program_of: "Stack | None" = None  # the stack with such a program, which also runs with this stack's library
+    source: str = ""  # the package of sources from which the MPI library is built
+    configure: tuple[str, ...] = ()  # options of its configure script; {cuda} is where CUDA's wheels are
+    cuda: tuple[str, ...] = ()  # wheels with CUDA's headers, runtime and compiler
 
     @property
     def prefix(self) -> pathlib.Path:
-        """Where wheels are installed."""
+        """Where wheels, or what was built from sources, are installed."""
         return (self.folder.with_name(self.base) if self.base else self.folder) / "mpi"
 
     @property
@@ -77,14 +80,19 @@ def make_stack(name: str, table: dict[str, Any], where: pathlib.Path | str) -> S
         raise UserError(f"{where}: stack {name}: '{sorted(unknown)[0]}' is not one of {', '.join(sorted(FIELDS))}")
     if table.get("family") not in FAMILIES:
         raise UserError(f"{where}: stack {name}: its family must be one of {', '.join(FAMILIES)}")
-    if not (table.get("wheels") or table.get("mpiexec")):
+    if not (table.get("wheels") or table.get("mpiexec") or table.get("source")):
         raise UserError(f"{where}: stack {name} needs wheels, or a mpiexec with a preset, a program or a mpicxx")
+    if table.get("source") and table.get("wheels"):
+        raise UserError(f"{where}: stack {name}: its MPI library comes from a source or from wheels, not from both")
+    if not table.get("source") and (table.get("configure") or table.get("cuda")):
+        raise UserError(f"{where}: stack {name}: configure and cuda are for an MPI library that is built from a source")
     if table.get("abi") and table.get("global-arrays"):
         raise UserError(f"{where}: stack {name}: Global Arrays are built for one library, so abi = true goes without")
     return Stack(name, table["family"], table.get("label", name), SOURCE / "build" / "stacks" / name,
                  table.get("preset", ""), tuple(table.get("wheels", ())), table.get("mpicc", ""),
                  table.get("mpicxx", ""), table.get("mpiexec", ""), table.get("program", ""),
-                 table.get("global-arrays", False), abi=table.get("abi", False))
+                 table.get("global-arrays", False), abi=table.get("abi", False), source=table.get("source", ""),
+                 configure=tuple(table.get("configure", ())), cuda=tuple(table.get("cuda", ())))
 
 
 def known_stacks(files: Sequence[pathlib.Path | str] | None = None) -> dict[str, Stack]:
@@ -128,7 +136,7 @@ def with_runtime(base: Stack, runtime: str) -> Stack:
         raise UserError(f"stack {base.name} names its program, so it cannot be built with another Global Arrays")
     if base.abi:
         raise UserError(f"stack {base.name} is for any MPI with the standard ABI; Global Arrays are for one")
-    if not (base.wheels or base.mpicc):
+    if not (base.wheels or base.mpicc or base.source):
         raise UserError(f"stack {base.name} names no mpicc, and a Global Arrays is built with it")
     name = f"{base.name}+{runtime}"
     return dataclasses.replace(base, name=name, folder=base.folder.with_name(name), preset="", global_arrays=True,

@@ -34,8 +34,12 @@ class Release:
 
     @property
     def variable(self) -> str:
-        """The environment variable for your own source."""
-        return f"FOCKPROXY_{self.name.replace('-', '_').upper()}_SOURCE"
+        return source_variable(self.name)
+
+
+def source_variable(name: str) -> str:
+    """The environment variable for your own source."""
+    return f"FOCKPROXY_{name.replace('-', '_').upper()}_SOURCE"
 
 
 def releases() -> dict[str, Release]:
@@ -44,6 +48,7 @@ def releases() -> dict[str, Release]:
             for name, table in tables.items()}
 
 
+MPI_SOURCES = ("mpich", "openmpi")  # packages of sources that a stack may name
 SOURCES = SOURCE / "build" / "sources"
 TOOLS = {"autoreconf": "autoconf", "automake": "automake", "libtoolize": "libtool", "m4": "m4"}  # program: package
 FETCH_TIMEOUT = 60.0  # seconds without a byte
@@ -56,9 +61,9 @@ class SourceTree:
 
 
 def given_sources(words: Sequence[str], environment: Mapping[str, str] = os.environ) -> dict[str, pathlib.Path]:
-    """Release -> archive or folder, from words like ga=PATH, or else from FOCKPROXY_GA_SOURCE and so on."""
-    known = releases()
-    found = {name: path for name, release in known.items() if (path := environment.get(release.variable))}
+    """Name -> archive or folder, from words like ga=PATH, or else from FOCKPROXY_GA_SOURCE and so on."""
+    known = (*releases(), *MPI_SOURCES)
+    found = {name: path for name in known if (path := environment.get(source_variable(name)))}
     for word in words:
         name, _, path = word.partition("=")
         if name not in known or not path:
@@ -96,17 +101,20 @@ def source_tree(release: Release, given: pathlib.Path | None, stack: Stack) -> S
 
 
 def unpacked(release: Release, given: pathlib.Path | None, scratch: pathlib.Path) -> pathlib.Path:
+    return unpack(given or fetched(release), scratch)
+
+
+def unpack(source: pathlib.Path, scratch: pathlib.Path) -> pathlib.Path:
     """The top folder of an archive, or a copy of a folder, somewhere in `scratch`."""
-    if given and given.is_dir():
-        return shutil.copytree(given, scratch / "tree", symlinks=True, ignore=shutil.ignore_patterns(".git"))
-    archive = given or fetched(release)
+    if source.is_dir():
+        return shutil.copytree(source, scratch / "tree", symlinks=True, ignore=shutil.ignore_patterns(".git"))
     try:
-        with tarfile.open(archive) as tar:
+        with tarfile.open(source) as tar:
             # Python of Debian 12 lacks the filter that later versions ask for.
             tar.extraction_filter = getattr(tarfile, "data_filter", lambda member, path: member)
             tar.extractall(scratch)
     except (tarfile.TarError, OSError) as error:
-        raise UserError(f"{archive} cannot be unpacked: {error}") from None
+        raise UserError(f"{source} cannot be unpacked: {error}") from None
     return next(path for path in scratch.iterdir() if path.is_dir())
 
 
