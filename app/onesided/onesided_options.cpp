@@ -32,12 +32,10 @@ void OneSidedOptions::add(CLI::App& command) {
                        {"no_op", "MPI_NO_OP, which MPI_Accumulate does not take"},
                        {"min", "MPI_MIN"},
                        {"max", "MPI_MAX"}}));
-  what.add(unrecorded("datatype", place(axes.datatypes, datatype_names),
-                      "datatype of MPI operations (own; all others in the table operators)",
-                      {{"own", "int64 for fetch_and_op and compare_and_swap, else double"},
-                       {"double"},
-                       {"int64"},
-                       {"int32"}}));
+  what.add(unrecorded(
+      "datatype", place(axes.datatypes, datatype_names),
+      "datatype of MPI operations (own; all others in the table operators)",
+      {{"own", "int64 for fetch_and_op and compare_and_swap, else double"}, {"double"}, {"int64"}, {"int32"}}));
   what.add(windows_setting(windows));
   what.add(window_infos_setting(window_infos));
   what.add(unrecorded("completion", place(axes.completions, completion_names), "when a transfer counts as done",

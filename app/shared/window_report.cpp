@@ -36,8 +36,7 @@ std::string kept_in_words(const WindowInfo& info) {
 
 FigureList<KeptKey> kept_key_figures() {
   using F = Figure<KeptKey>;
-  return {F("key", no_column, "", "info key", &KeptKey::name),
-          F("asked", no_column, "", "its value", &KeptKey::asked),
+  return {F("key", no_column, "", "info key", &KeptKey::name), F("asked", no_column, "", "its value", &KeptKey::asked),
           F("verdict", no_column, "", "what MPI_Win_get_info on rank 0 tells about the windows of the row",
             &KeptKey::verdict, {.values = {{"kept"}, {"changed"}, {"not kept"}, {"kept by some"}, {"no window"}}}),
           F("returned", no_column, "", "the values that it returned", returned_values)};

@@ -34,11 +34,7 @@ Figure<Row> window_info_kept_figure(Of of) {
     return info.empty() ? std::nullopt : std::optional(info.kept());
   };
   const auto in_words = [of](const Row& row) { return kept_in_words(of(row)); };
-  return {"window_info_kept",
-          "kept by MPI",
-          "",
-          "what MPI kept of these keys",
-          rows_of<Row>(kept_key_figures(), kept),
+  return {"window_info_kept", "kept by MPI", "", "what MPI kept of these keys", rows_of<Row>(kept_key_figures(), kept),
           {.cell = in_words}};
 }
 

@@ -42,8 +42,9 @@ RowResult on_device_memory(const CheckContext& context, const std::string& name,
   if (world.size() == 1) throw AgreedUsageError("one rank has no other rank whose memory it could reach");
   if (is_isolated(world)) return check_memory(context, name, the_case);
   if (context.all && world.min(says_it_takes_cuda_memory() ? 1 : 0) == 0)
-    throw AgreedUsageError("this MPI does not say that it takes device memory (MPIX_Query_cuda_support); --only with "
-                           "the names of these rows tries it all the same");
+    throw AgreedUsageError(
+        "this MPI does not say that it takes device memory (MPIX_Query_cuda_support); --only with "
+        "the names of these rows tries it all the same");
   return run_isolated(context, name);
 }
 
@@ -53,8 +54,12 @@ Reproducer memory_program(const Placement& placement, MemoryCall call, TargetSta
   const bool atomic = swaps || call == MemoryCall::fetch_and_op;
   const auto number = [](auto value) { return std::to_string(static_cast<int>(value)); };
   std::map<std::string, std::string> values{{"LIBRARIES", " -ldl"},
-                                            {"WORD", swaps ? "int32_t" : adds ? "double" : "int64_t"},
-                                            {"TYPE", swaps ? "MPI_INT32_T" : adds ? "MPI_DOUBLE" : "MPI_INT64_T"},
+                                            {"WORD", swaps  ? "int32_t"
+                                                     : adds ? "double"
+                                                            : "int64_t"},
+                                            {"TYPE", swaps  ? "MPI_INT32_T"
+                                                     : adds ? "MPI_DOUBLE"
+                                                            : "MPI_INT64_T"},
                                             {"WORDS", atomic ? "1" : "131072"},
                                             {"ORIGIN", number(placement.origin)},
                                             {"WINDOW", number(placement.window)},
@@ -93,15 +98,14 @@ std::vector<CheckRow> device_rows() {
                                   .window = placement.window,
                                   .kind = placement.kind,
                                   .target = target};
-        rows.push_back({.name = name,
-                        .section = std::string(device_memory_section),
-                        .summary = fmt::format("{}, {}; {}", to_string(call), placement.summary, in_words(target)),
-                        .cure = "copies through host memory",
-                        .needs = {},
-                        .run = [name, the_case](const CheckContext& context) {
-                          return on_device_memory(context, name, the_case);
-                        },
-                        .reproducer = memory_program(placement, call, target)});
+        rows.push_back(
+            {.name = name,
+             .section = std::string(device_memory_section),
+             .summary = fmt::format("{}, {}; {}", to_string(call), placement.summary, in_words(target)),
+             .cure = "copies through host memory",
+             .needs = {},
+             .run = [name, the_case](const CheckContext& context) { return on_device_memory(context, name, the_case); },
+             .reproducer = memory_program(placement, call, target)});
       }
   return rows;
 }

@@ -111,10 +111,8 @@ std::string with_blocks(const Accumulates& accumulates) {
 
 constexpr Promise promises[] = {
     // MPI-4.0 section 12.2.1. The default, same_op_no_op, is true of every window.
-    {"accumulate_ops",
-     [](std::string_view value, const Accumulates& a) {
-       return value == "same_op" ? std::string(a.mixed) : std::string();
-     }},
+    {"accumulate_ops", [](std::string_view value,
+                          const Accumulates& a) { return value == "same_op" ? std::string(a.mixed) : std::string(); }},
     {"accumulate_ordering", [](std::string_view, const Accumulates&) { return std::string(); }},
     // Open MPI (osc/rdma, osc/ucx): all accumulates have one element of a predefined datatype.
     {"acc_single_intrinsic", [](std::string_view, const Accumulates& a) { return with_blocks(a); }},
