@@ -1,5 +1,6 @@
 #include "parallel/openshmem.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <shmem.h>
 
@@ -46,6 +47,10 @@ std::string openshmem_version() {
 #endif
 }
 
+// Open MPI 4.1 unloads this library when OpenSHMEM ends. The library's hook on freed memory stays registered, and
+// MPI_Finalize calls it. So the library has to stay; where there is none (Open MPI 5 and newer), nothing happens.
+void keep_memory_hook() { dlopen("libmca_common_ucx.so.40", RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE); }
+
 }  // namespace
 
 bool built_with_openshmem() { return true; }
@@ -62,6 +67,7 @@ OpenShmemSession::OpenShmemSession(const Communicator& job, int level) {
   process_status.mark("starting OpenSHMEM, for which Open MPI needs UCX (OMPI_MCA_spml, UCX_TLS)");
   int provided = SHMEM_THREAD_SINGLE;
   if (shmem_init_thread(shmem_level(level), &provided) != 0) throw ComputationError("shmem_init_thread failed");
+  keep_memory_hook();
   thread_level_ = mpi_level(provided);
   pe_ = shmem_my_pe();
   pes_ = shmem_n_pes();

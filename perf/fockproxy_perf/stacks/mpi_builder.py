@@ -75,7 +75,8 @@ def cuda_home(stack: Stack) -> pathlib.Path:
 def complete(home: pathlib.Path, stack: Stack) -> None:
     """Adds what the wheels lack and configure scripts look for: lib64, libcudart.so and the driver's library."""
     links = {home / "lib64": "lib"}
-    links |= {home / "lib" / "libcudart.so": library.name for library in (home / "lib").glob("libcudart.so.*")}
+    for library in (home / "lib").glob("libcudart.so.*"):
+        links[home / "lib" / "libcudart.so"] = library.name
     for link, target in links.items():
         if not link.exists():
             link.symlink_to(target)
