@@ -16,27 +16,26 @@ struct Placement {
   MemoryPlace origin, window;
   WindowKind kind;
 };
-constexpr Placement placements[] = {
-    {.name = "origin",
-     .summary = "its buffers in device memory",
-     .origin = MemoryPlace::device,
-     .window = MemoryPlace::host,
-     .kind = WindowKind::allocate},
-    {.name = "origin",
-     .summary = "its buffers in device memory",
-     .origin = MemoryPlace::device,
-     .window = MemoryPlace::host,
-     .kind = WindowKind::create},
-    {.name = "window",
-     .summary = "the window in device memory",
-     .origin = MemoryPlace::host,
-     .window = MemoryPlace::device,
-     .kind = WindowKind::create},
-    {.name = "both",
-     .summary = "buffers and window in device memory",
-     .origin = MemoryPlace::device,
-     .window = MemoryPlace::device,
-     .kind = WindowKind::create}};
+constexpr Placement placements[] = {{.name = "origin",
+                                     .summary = "its buffers in device memory",
+                                     .origin = MemoryPlace::device,
+                                     .window = MemoryPlace::host,
+                                     .kind = WindowKind::allocate},
+                                    {.name = "origin",
+                                     .summary = "its buffers in device memory",
+                                     .origin = MemoryPlace::device,
+                                     .window = MemoryPlace::host,
+                                     .kind = WindowKind::create},
+                                    {.name = "window",
+                                     .summary = "the window in device memory",
+                                     .origin = MemoryPlace::host,
+                                     .window = MemoryPlace::device,
+                                     .kind = WindowKind::create},
+                                    {.name = "both",
+                                     .summary = "buffers and window in device memory",
+                                     .origin = MemoryPlace::device,
+                                     .window = MemoryPlace::device,
+                                     .kind = WindowKind::create}};
 
 const char* in_words(TargetState target) {
   switch (target) {
