@@ -45,7 +45,7 @@ struct Libraries {
 };
 template <class Entry>
 Libraries libraries_of(const Entry& entry) {
-  return {entry.needs_global_arrays, entry.needs_openshmem};
+  return {.global_arrays = entry.needs_global_arrays, .openshmem = entry.needs_openshmem};
 }
 
 // Why an entry cannot be tried here; empty if it can.

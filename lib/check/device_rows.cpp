@@ -16,11 +16,26 @@ struct Placement {
   MemoryPlace origin, window;
   WindowKind kind;
 };
-constexpr Placement placements[] = {
-    {"origin", "its buffers in device memory", MemoryPlace::device, MemoryPlace::host, WindowKind::allocate},
-    {"origin", "its buffers in device memory", MemoryPlace::device, MemoryPlace::host, WindowKind::create},
-    {"window", "the window in device memory", MemoryPlace::host, MemoryPlace::device, WindowKind::create},
-    {"both", "buffers and window in device memory", MemoryPlace::device, MemoryPlace::device, WindowKind::create}};
+constexpr Placement placements[] = {{.name = "origin",
+                                     .summary = "its buffers in device memory",
+                                     .origin = MemoryPlace::device,
+                                     .window = MemoryPlace::host,
+                                     .kind = WindowKind::allocate},
+                                    {.name = "origin",
+                                     .summary = "its buffers in device memory",
+                                     .origin = MemoryPlace::device,
+                                     .window = MemoryPlace::host,
+                                     .kind = WindowKind::create},
+                                    {.name = "window",
+                                     .summary = "the window in device memory",
+                                     .origin = MemoryPlace::host,
+                                     .window = MemoryPlace::device,
+                                     .kind = WindowKind::create},
+                                    {.name = "both",
+                                     .summary = "buffers and window in device memory",
+                                     .origin = MemoryPlace::device,
+                                     .window = MemoryPlace::device,
+                                     .kind = WindowKind::create}};
 
 const char* in_words(TargetState target) {
   switch (target) {
@@ -39,7 +54,6 @@ std::string row_name(const Placement& placement, MemoryCall call, TargetState ta
 RowResult on_device_memory(const CheckContext& context, const std::string& name, const MemoryCase& the_case) {
   const Communicator& world = context.runtime.world();
   collectively(world, [] { CudaDriver::get(); });
-  if (world.size() == 1) throw AgreedUsageError("one rank has no other rank whose memory it could reach");
   if (is_isolated(world)) return check_memory(context, name, the_case);
   if (context.all && world.min(says_it_takes_cuda_memory() ? 1 : 0) == 0)
     throw AgreedUsageError(
@@ -105,7 +119,8 @@ std::vector<CheckRow> device_rows() {
              .cure = "copies through host memory",
              .needs = {},
              .run = [name, the_case](const CheckContext& context) { return on_device_memory(context, name, the_case); },
-             .reproducer = memory_program(placement, call, target)});
+             .reproducer = memory_program(placement, call, target),
+             .ranks = 2});
       }
   return rows;
 }

@@ -32,7 +32,7 @@ class OpenShmemSession {
   int pe() const { return pe_; }                           // the number of this process in OpenSHMEM, from 0
   int pes() const { return pes_; }                         // the number of processes in OpenSHMEM
   const std::string& version() const { return version_; }  // "OpenSHMEM 1.4 of Open MPI"
-  std::int64_t heap_bytes() const { return heap_bytes_; }  // of the symmetric heap of each rank
+  std::int64_t heap_bytes() const { return heap_bytes_; }  // of the smallest symmetric heap of a rank
 
  private:
   std::string version_;

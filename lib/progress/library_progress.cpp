@@ -36,7 +36,7 @@ void prepare_library_progress(RuntimeOptions& needs) {
   needs.thread_level = std::max(needs.thread_level, switches.thread_level);
   if (!needs.global_arrays) return;
   // Below level multiple, ARMCI-MPI prints a warning and starts no thread.
-  needs.settings.push_back({"ARMCI_PROGRESS_THREAD", "1"});
+  needs.settings.push_back({.name = "ARMCI_PROGRESS_THREAD", .value = "1"});
   needs.thread_level = MPI_THREAD_MULTIPLE;
 }
 

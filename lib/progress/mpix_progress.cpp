@@ -1,5 +1,7 @@
 #include "progress/mpix_progress.hpp"
 
+#include <dlfcn.h>
+
 #include "parallel/agreement.hpp"
 #include "parallel/library_settings.hpp"
 #include "parallel/mpi_introspection.hpp"
@@ -16,6 +18,15 @@ bool has_locks_of_endpoints(std::string_view mpi_library) {
 #ifdef FOCKPROXY_HAS_MPIX_PROGRESS
 
 namespace {
+
+// A function of the library in this process, which need not be that of the build; null if it has none of this name.
+template <class Function>
+Function* function_of_library(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
+}
+const auto stream_progress = function_of_library<decltype(MPIX_Stream_progress)>("MPIX_Stream_progress");
+const auto start_thread = function_of_library<decltype(MPIX_Start_progress_thread)>("MPIX_Start_progress_thread");
+const auto stop_thread = function_of_library<decltype(MPIX_Stop_progress_thread)>("MPIX_Stop_progress_thread");
 
 // Errors of calls without a communicator go to the handler of MPI_COMM_SELF, before MPI 4 to that of MPI_COMM_WORLD
 // (MPI-4.0 section 9.3). While this object lives, both return them.
@@ -41,10 +52,20 @@ class ReturnedErrors {
   MPI_Errhandler before_[2] = {MPI_ERRHANDLER_NULL, MPI_ERRHANDLER_NULL};
 };
 
+// Why this rank cannot make the call; empty if it can.
+std::string obstacle_to_call() {
+  if (stream_progress == nullptr) return "this library does not have it";
+  const ReturnedErrors returned;
+  const int code = stream_progress(MPIX_STREAM_NULL);
+  return code == MPI_SUCCESS ? "" : mpi_error_text(code);
+}
+
 // Why this rank cannot have the thread; empty if it can.
 std::string obstacle_to_thread(const Runtime& runtime) {
   if (runtime.thread_level_provided() < MPI_THREAD_MULTIPLE)
     return "needs thread level multiple, MPI was started with " + thread_level_name(runtime.thread_level_provided());
+  if (start_thread == nullptr || stop_thread == nullptr)
+    return "this library has no MPIX_Start_progress_thread; MPICH 4.1 and newer have it";
   // The calls would start no second thread, and end the first one.
   if (const auto on = control_variable("MPIR_CVAR_ASYNC_PROGRESS"); on && *on != "0")
     return "MPICH's progress thread runs for the whole job (MPIR_CVAR_ASYNC_PROGRESS)";
@@ -66,17 +87,15 @@ std::string obstacle_to_thread(const Runtime& runtime) {
 
 std::string no_mpix_progress() { return ""; }
 
-void progress_without_stream() { check_mpi(MPIX_Stream_progress(MPIX_STREAM_NULL), "MPIX_Stream_progress"); }
+void progress_without_stream() { check_mpi(stream_progress(MPIX_STREAM_NULL), "MPIX_Stream_progress"); }
 
 std::string no_progress_without_stream(const Communicator& ranks) {
-  const ReturnedErrors returned;
-  const int code = MPIX_Stream_progress(MPIX_STREAM_NULL);
-  const std::string refusal = first_message(ranks, code == MPI_SUCCESS ? "" : mpi_error_text(code));
+  const std::string refusal = first_message(ranks, obstacle_to_call());
   return refusal.empty() ? "" : "MPIX_Stream_progress without a stream needs MPICH 4.2 or newer: " + refusal;
 }
 
-int start_progress_thread() { return MPIX_Start_progress_thread(MPIX_STREAM_NULL); }
-int stop_progress_thread() { return MPIX_Stop_progress_thread(MPIX_STREAM_NULL); }
+int start_progress_thread() { return start_thread(MPIX_STREAM_NULL); }
+int stop_progress_thread() { return stop_thread(MPIX_STREAM_NULL); }
 
 std::string no_progress_thread(const Runtime& runtime) {
   return first_message(runtime.world(), obstacle_to_thread(runtime));

@@ -16,8 +16,8 @@ std::string no_mpix_progress();
 // Calls MPIX_Stream_progress(MPIX_STREAM_NULL). Local; throws ComputationError if MPI refuses. Call it only if
 // no_progress_without_stream() is empty.
 void progress_without_stream();
-// The reason why this MPI has no such call: a build without it, or an MPICH before 4.2. Empty if it has it. Collective;
-// the same on every rank.
+// The reason why this MPI has no such call: a build without it, a library in this process without it, or an MPICH
+// before 4.2. Empty if it has it. Collective; the same on every rank.
 std::string no_progress_without_stream(const Communicator& ranks);
 
 // Starts and ends the progress thread of MPICH in this process, MPIX_Start_progress_thread(MPIX_STREAM_NULL). It is the

@@ -9,7 +9,7 @@ namespace {
 constexpr const char* passed = "Device memory\n  device-x  PASS         30.4 ms  8 B in 3.1 us\n\nCHECK: PASS\n";
 
 RowResult job_result(const std::string& output, const std::string& errors, int code) {
-  return result_of_job("device-x", {output, errors, code}, 45);
+  return result_of_job("device-x", {.output = output, .errors = errors, .code = code}, 45);
 }
 
 TEST(IsolatedRow, HasTheResultThatItsJobReports) {

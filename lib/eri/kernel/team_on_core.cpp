@@ -100,7 +100,7 @@ std::vector<TeamItem> list_items(const KetTask& task, const BraList& list, const
       };
       const int last = static_cast<int>(std::partition_point(begin, end, may_survive) - kets.pairs.begin());
       for (int first = kets.first_of_task[t]; first < last; first += team_kets)
-        items.push_back({&bra, first, std::min(team_kets, last - first), t});
+        items.push_back({.bra = &bra, .first = first, .kets = std::min(team_kets, last - first), .task = t});
     }
   return items;
 }

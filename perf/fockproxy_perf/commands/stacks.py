@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.stacks.builder import build_stack, prepare_stack
-from fockproxy_perf.stacks.catalogue import Stack, built_with_runtime, find_stack, known_stacks
+from fockproxy_perf.stacks.catalogue import MPI_SOURCES, Stack, built_with_runtime, find_stack, known_stacks
 from fockproxy_perf.stacks.ga_records import ga_build, own_tests_in_words
 from fockproxy_perf.stacks.ga_runtimes import RUNTIMES
-from fockproxy_perf.stacks.ga_sources import MPI_SOURCES, given_sources, releases, source_variable
+from fockproxy_perf.stacks.ga_sources import given_sources, releases, source_variable
 from fockproxy_perf.stacks.version import global_arrays_label
 
 

@@ -13,6 +13,7 @@ from fockproxy_perf.stacks.ga_runtimes import RUNTIMES, find_runtime
 
 DEFINITIONS = PERF / "stacks.toml"
 FAMILIES = ("openmpi", "mpich", "intel", "other")
+MPI_SOURCES = ("mpich", "openmpi")  # packages of sources that a stack may name
 FIELDS = {"family", "label", "preset", "wheels", "mpicc", "mpicxx", "mpiexec", "program", "global-arrays", "abi",
           "program-of", "source", "configure", "cuda"}
 
@@ -82,6 +83,8 @@ def make_stack(name: str, table: dict[str, Any], where: pathlib.Path | str) -> S
         raise UserError(f"{where}: stack {name}: its family must be one of {', '.join(FAMILIES)}")
     if not (table.get("wheels") or table.get("mpiexec") or table.get("source")):
         raise UserError(f"{where}: stack {name} needs wheels, or a mpiexec with a preset, a program or a mpicxx")
+    if table.get("source", MPI_SOURCES[0]) not in ("", *MPI_SOURCES):
+        raise UserError(f"{where}: stack {name}: its source must be one of {', '.join(MPI_SOURCES)}")
     if table.get("source") and table.get("wheels"):
         raise UserError(f"{where}: stack {name}: its MPI library comes from a source or from wheels, not from both")
     if not table.get("source") and (table.get("configure") or table.get("cuda")):
