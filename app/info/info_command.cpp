@@ -284,7 +284,7 @@ class InfoCommand : public Subcommand {
                .summary = "start Global Arrays and ARMCI (the default)",
                .negatable = true,
                .key = ""});
-    group.add(unrecorded("openshmem", &options_.start_openshmem, "start OpenSHMEM, where the MPI library has one"));
+    group.add(unrecorded("openshmem", &options_.start_openshmem, "start OpenSHMEM, if the MPI library has it"));
     options_.output.add({command, "Output"});
   }
   void resolve() override { needs(); }

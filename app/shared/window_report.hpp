@@ -25,7 +25,7 @@ Figure<Row> window_info_figure(Of of) {
     const WindowInfo& info = of(row);
     return info.empty() ? std::nullopt : std::optional(info.word());
   };
-  return {"window_info", "info", "", "info keys that its windows were made with", asked};
+  return {"window_info", "info", "", "info keys of the windows of the row", asked};
 }
 template <class Row, class Of>
 Figure<Row> window_info_kept_figure(Of of) {
