@@ -98,8 +98,9 @@ void OneSidedOptions::resolve() {
   for (const std::string& name : progress) helper = helper || find_progress(name).helper;
   require_helper(progress_options, helper);
   for (const std::string& name : progress)
-    require(!find_progress(name).whole_job || progress.size() == 1,
-            "--progress " + name + " helps all rows of a job; give it alone");
+    require(
+        !find_progress(name).whole_job || progress.size() == 1,
+        "--progress " + name + " runs for the whole job and would change the rows of other strategies; give it alone");
   needs();
 }
 

@@ -445,7 +445,7 @@ Setting case_2_setting(int& idle_ranks) {
 
 void require_helper(const ProgressOptions& options, bool any_helper) {
   if (!options.helper_ranks.all() && !any_helper)
-    throw UsageError("--helper-ranks is for the helpers of --progress helper-* and stream (and of --counter helper)");
+    throw UsageError("--helper-ranks needs --progress helper-* or stream (or --counter helper)");
 }
 
 RuntimeOptions build_needs(const FockConfig& fock, const ThreadLevelOption& level) {

@@ -48,7 +48,7 @@ def releases() -> dict[str, Release]:
             for name, table in tables.items()}
 
 
-MPI_SOURCES = ("mpich", "openmpi")  # packages of sources that a stack may name
+MPI_SOURCES = ("mpich", "openmpi")  # source packages that a stack may name
 SOURCES = SOURCE / "build" / "sources"
 TOOLS = {"autoreconf": "autoconf", "automake": "automake", "libtoolize": "libtool", "m4": "m4"}  # program: package
 FETCH_TIMEOUT = 60.0  # seconds without a byte
