@@ -10,9 +10,9 @@
 
 namespace fockproxy {
 
-// " with same_disp_unit=true", for the name of a row behind its kind of window; empty without keys. Local.
+// " with same_disp_unit=true": the part of the name of a row after its kind of window. Empty without keys. Local.
 std::string in_name(const WindowInfo& info);
-// What MPI kept, in words: "kept"; "accumulate_ops kept, same_size changed to false". Empty without keys. Local.
+// What MPI kept, as text: "kept" or "accumulate_ops kept, same_size changed to false". Empty without keys. Local.
 std::string kept_in_words(const WindowInfo& info);
 
 FigureList<KeptKey> kept_key_figures();
