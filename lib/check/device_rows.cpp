@@ -1,5 +1,5 @@
-// Rows on device memory. MPI libraries crash where they do not take an address in the memory of a GPU, so each row runs
-// in a job of its own.
+// Rows on device memory. An MPI library that does not support addresses in the memory of a GPU crashes, so each row
+// runs in a separate job.
 #include <fmt/format.h>
 
 #include "check/isolated_row.hpp"
@@ -57,12 +57,12 @@ RowResult on_device_memory(const CheckContext& context, const std::string& name,
   if (is_isolated(world)) return check_memory(context, name, the_case);
   if (context.all && world.min(says_it_takes_cuda_memory() ? 1 : 0) == 0)
     throw AgreedUsageError(
-        "this MPI does not say that it takes device memory (MPIX_Query_cuda_support); --only with "
-        "the names of these rows tries it all the same");
+        "this MPI does not report support for device memory (MPIX_Query_cuda_support); --only with "
+        "the names of these rows runs them anyway");
   return run_isolated(context, name);
 }
 
-// The program has one call, with one word for an atomic and 1 MB for the others.
+// The reproducer makes one call, of one word for an atomic and of 1 MB otherwise.
 Reproducer memory_program(const Placement& placement, MemoryCall call, TargetState target) {
   const bool swaps = call == MemoryCall::compare_and_swap, adds = call == MemoryCall::accumulate;
   const bool atomic = swaps || call == MemoryCall::fetch_and_op;

@@ -1,4 +1,4 @@
-// The blocks of a batch in the memory of a device, and the buffers of the host through which they travel.
+// The blocks of a batch in the memory of a device, and the buffers of the host for the copies.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@
 
 namespace fockproxy {
 
-// A device with memory of its own reads and writes no block of the host. For each batch the thread calls pack(), then
-// the device calls upload(), computes and calls download(), and then the thread calls add(). A block that several tasks
-// share travels once. The memory of the device is emulated: it is memory of the host. One call at a time; a call sees
-// what the calls before it did.
+// A device with its own memory does not access the blocks of the host. For each batch, the thread calls pack(). Then
+// the device calls upload(), computes, and calls download(). Then the thread calls add(). A block that several tasks
+// share is copied once. The memory of the device is emulated by host memory. The caller must order the calls: only one
+// runs at a time, and each sees the effects of the previous ones.
 class StagedBlocks {
  public:
   // The partition must outlive it. spins: 1 or 2.
   StagedBlocks(const BlockPartition& partition, int spins) : partition_(partition), spins_(spins) {}
 
-  // Copies the blocks of D of a batch into the buffer of the host. Neither they nor the blocks of F are used before
-  // add().
+  // Copies the blocks of D of a batch into the buffer of the host. The blocks of D and F themselves are not accessed
+  // between this call and add().
   void pack(std::span<const TaskInFlight> batch);
   // Copies D to the device and sets F to zero there. Returns the tasks of the batch with the blocks of the device. They
   // are valid until the next pack().

@@ -20,8 +20,8 @@ std::string_view without_openshmem();
 class OpenShmemSession {
  public:
   // `level`: the thread level that was requested of MPI, MPI_THREAD_SINGLE and so on. Throws AgreedUsageError in a
-  // build without OpenSHMEM and for a wrong size of the symmetric heap (parallel/symmetric_heap.hpp). Where Open MPI
-  // has no transport for OpenSHMEM it ends the job; the error line names the start of OpenSHMEM then.
+  // build without OpenSHMEM and for a wrong size of the symmetric heap (parallel/symmetric_heap.hpp). If Open MPI
+  // has no transport for OpenSHMEM, it ends the job, and the error line names the start of OpenSHMEM.
   OpenShmemSession(const Communicator& job, int level);
   ~OpenShmemSession();
   OpenShmemSession(const OpenShmemSession&) = delete;

@@ -180,8 +180,8 @@ void Runtime::start_openshmem() {
   const GlobalArraysRuntime* const linked = linked_global_arrays_runtime();
   if (options_.global_arrays && linked != nullptr && linked->keeps_ranks)
     throw AgreedUsageError(
-        fmt::format("UNSUPPORTED: all processes must allocate in OpenSHMEM together, and Global Arrays' runtime {} "
-                    "keeps some of them",
+        fmt::format("UNSUPPORTED: allocation in OpenSHMEM is collective over all processes, and Global Arrays' runtime "
+                    "{} reserves some of them",
                     linked->name));
   openshmem_ = std::make_unique<OpenShmemSession>(*job_, options_.thread_level);
   watch_for_faults_in_libraries();
@@ -191,7 +191,7 @@ void Runtime::start_openshmem() {
                     "that was built with thread support",
                     openshmem_->version(), thread_level_name(openshmem_->thread_level()),
                     thread_level_name(options_.thread_level)));
-  // The backends take ranks for PEs, which annex D.1.4 of OpenSHMEM 1.5 does not promise.
+  // The backends use ranks as PE numbers, which annex D.1.4 of OpenSHMEM 1.5 does not guarantee.
   const bool same = openshmem_->pe() == job_->rank() && openshmem_->pes() == job_->size();
   if (job_->min(same ? 1 : 0) == 0)
     throw AgreedUsageError("UNSUPPORTED: the PEs of " + openshmem_->version() + " are not numbered as MPI's ranks");

@@ -43,8 +43,9 @@ void prepare_library_progress(RuntimeOptions& needs) {
 std::unique_ptr<ProgressStrategy> make_library_progress(const ProgressContext& context) {
   if (context.runtime.settings().empty())
     throw AgreedUsageError(
-        "progress library: UNSUPPORTED: no progress thread of the MPI library was switched on before it started. None "
-        "is known here, or the job also runs other strategies, which the thread would help too");
+        "progress library: UNSUPPORTED: no progress thread of the MPI library was requested before MPI started: this "
+        "program knows no setting for this library, or the job also runs other strategies, which the thread would "
+        "affect");
   return std::make_unique<LibraryProgress>();
 }
 

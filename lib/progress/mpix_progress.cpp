@@ -28,8 +28,8 @@ const auto stream_progress = function_of_library<decltype(MPIX_Stream_progress)>
 const auto start_thread = function_of_library<decltype(MPIX_Start_progress_thread)>("MPIX_Start_progress_thread");
 const auto stop_thread = function_of_library<decltype(MPIX_Stop_progress_thread)>("MPIX_Stop_progress_thread");
 
-// Errors of calls without a communicator go to the handler of MPI_COMM_SELF, before MPI 4 to that of MPI_COMM_WORLD
-// (MPI-4.0 section 9.3). While this object lives, both return them.
+// Errors of calls without a communicator are raised on MPI_COMM_SELF, and before MPI 4 on MPI_COMM_WORLD (MPI-4.0
+// section 9.3). While this object lives, both have MPI_ERRORS_RETURN.
 class ReturnedErrors {
  public:
   ReturnedErrors() {
@@ -60,27 +60,28 @@ std::string obstacle_to_call() {
   return code == MPI_SUCCESS ? "" : mpi_error_text(code);
 }
 
-// Why this rank cannot have the thread; empty if it can.
+// Why this rank cannot start the thread; empty if it can.
 std::string obstacle_to_thread(const Runtime& runtime) {
   if (runtime.thread_level_provided() < MPI_THREAD_MULTIPLE)
-    return "needs thread level multiple, MPI was started with " + thread_level_name(runtime.thread_level_provided());
+    return "needs thread level multiple, but MPI was started with " +
+           thread_level_name(runtime.thread_level_provided());
   if (start_thread == nullptr || stop_thread == nullptr)
     return "this library has no MPIX_Start_progress_thread; MPICH 4.1 and newer have it";
-  // The calls would start no second thread, and end the first one.
+  // start_progress_thread() would start no second thread, and stop_progress_thread() would end the first one.
   if (const auto on = control_variable("MPIR_CVAR_ASYNC_PROGRESS"); on && *on != "0")
-    return "MPICH's progress thread runs for the whole job (MPIR_CVAR_ASYNC_PROGRESS)";
+    return "MPICH's progress thread already runs for the whole job (MPIR_CVAR_ASYNC_PROGRESS)";
   if (!has_locks_of_endpoints(mpi_library_text()))
-    return "MPIX_Stop_progress_thread may never return: this library does not say that it is MPICH with device ch4 and "
-           "a lock for each endpoint";
+    return "MPIX_Stop_progress_thread may never return: this library does not report that it is MPICH with device ch4 "
+           "and a lock for each endpoint";
   const ReturnedErrors returned;
   const int code = start_progress_thread();
   if (code == MPI_SUCCESS) {
     stop_progress_thread();
     return "";
   }
-  return "MPIX_Start_progress_thread of MPICH up to 5.0 checks its argument and refuses MPIX_STREAM_NULL; with "
-         "MPIR_CVAR_ERROR_CHECKING=0 in the environment MPICH 4.2 and newer check no arguments: " +
-         mpi_error_text(code);
+  return "MPIX_Start_progress_thread failed: " + mpi_error_text(code) +
+         "; MPICH up to 5.0 refuses MPIX_STREAM_NULL, but MPICH 4.2 and newer accept it with "
+         "MPIR_CVAR_ERROR_CHECKING=0 in the environment";
 }
 
 }  // namespace

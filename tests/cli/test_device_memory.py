@@ -44,7 +44,7 @@ def test_a_waiting_target_is_measured_for_each_way(fockproxy):
     ("kill", ["SIGKILL"]),
     ("error", ["injected failure"]),
     ("exit", ["ended"]),
-    ("hang", ["no end", "last seen in"]),
+    ("hang", ["did not end", "last seen in"]),
 ])
 def test_an_end_of_its_job_fails_a_row_and_the_others_go_on(fockproxy, kind, words):
     run, rows = check(fockproxy, ROW, *OTHERS, stall_timeout=8 if kind == "hang" else 30,

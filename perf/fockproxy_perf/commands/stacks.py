@@ -32,7 +32,7 @@ def parser() -> argparse.ArgumentParser:
                        help="archive or unpacked folder to build from: ga=PATH, armci-mpi=PATH, mpich=PATH, "
                             "openmpi=PATH; else "
                             + ", ".join(source_variable(name) for name in (*releases(), *MPI_SOURCES))
-                            + " say where, or the published release or Debian's package of sources is fetched")
+                            + " say where, or the published release or Debian's source package is fetched")
     build.add_argument("--without-fockproxy", action="store_true",
                        help="stop before fockproxy itself: the MPI library, Global Arrays and its own tests alone")
     return made

@@ -37,7 +37,7 @@ class Stack:
     ga_runtime: str = ""  # of a Global Arrays built only for this stack
     abi: bool = False  # whether the program is built for MPI's standard ABI
     program_of: "Stack | None" = None  # the stack with such a program, which also runs with this stack's library
-    source: str = ""  # the package of sources from which the MPI library is built
+    source: str = ""  # the source package from which the MPI library is built
     configure: tuple[str, ...] = ()  # options of its configure script; {cuda} is where CUDA's wheels are
     cuda: tuple[str, ...] = ()  # wheels with CUDA's headers, runtime and compiler
 

@@ -1,4 +1,4 @@
-"""What each set of info keys of a window buys: the rows of a sweep with these keys, against the same rows without keys.
+"""Effect of each set of info keys of a window: the rows of a sweep with these keys, compared with those without keys.
 
     scripts/perf sweep perf/sweeps/window-info
     scripts/perf window-info results/window-info.jsonl [--all]
