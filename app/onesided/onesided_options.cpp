@@ -97,10 +97,7 @@ void OneSidedOptions::resolve() {
   bool helper = false;
   for (const std::string& name : progress) helper = helper || find_progress(name).helper;
   require_helper(progress_options, helper);
-  for (const std::string& name : progress)
-    require(
-        !find_progress(name).whole_job || progress.size() == 1,
-        "--progress " + name + " runs for the whole job and would change the rows of other strategies; give it alone");
+  require_alone(progress, false);
   needs();
 }
 

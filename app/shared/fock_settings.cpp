@@ -448,6 +448,14 @@ void require_helper(const ProgressOptions& options, bool any_helper) {
     throw UsageError("--helper-ranks needs --progress helper-* or stream (or --counter helper)");
 }
 
+void require_alone(const std::vector<std::string>& strategies, bool rows_of_case_3) {
+  for (const std::string& name : strategies)
+    if (find_progress(name).whole_job && (strategies.size() > 1 || rows_of_case_3))
+      throw UsageError("--progress " + name + " runs for the whole job and would change the rows of other strategies" +
+                       (rows_of_case_3 ? " and of Case 3" : "") + "; give it alone" +
+                       (rows_of_case_3 ? ", with --case 1,2" : ""));
+}
+
 RuntimeOptions build_needs(const FockConfig& fock, const ThreadLevelOption& level) {
   RuntimeOptions needs = runtime_needs(fock);
   needs.accept_faulty_global_arrays = true;  // the stack check refuses them unless --trust-stack is given

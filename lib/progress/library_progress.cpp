@@ -43,9 +43,7 @@ void prepare_library_progress(RuntimeOptions& needs) {
 std::unique_ptr<ProgressStrategy> make_library_progress(const ProgressContext& context) {
   if (context.runtime.settings().empty())
     throw AgreedUsageError(
-        "progress library: UNSUPPORTED: no progress thread of the MPI library was requested before MPI started: this "
-        "program knows no setting for this library, or the job also runs other strategies, which the thread would "
-        "affect");
+        "progress library: UNSUPPORTED: this program knows no setting for a progress thread of this MPI library");
   return std::make_unique<LibraryProgress>();
 }
 
