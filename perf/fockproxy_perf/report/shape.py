@@ -27,7 +27,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character
 _ADDED = {"batches_sampled", "checkpoint", "collect_seconds", "collecting F", "contraction_share", "coverage",
           "digestion_share", "double_flops", "found", "grid", "hash", "hermite_share", "interface", "l1_bytes",
           "lanes", "lanes_used", "library_file", "memory", "neglected", "network_libraries", "precision",
-          "promised_error", "restarted_after", "single_flops", "solvers", "standard_abi", "thread", "threshold", "transport"}
+          "promised_error", "restarted_after", "single_flops", "solvers", "standard_abi", "thread", "threshold",
+          "transport"}
 # The top-level keys that readers of sweeps need.
 _DOCUMENTS = {"fock": ("run", ["fock"]), "scf": ("run", ["fock"]), "info": ("info_check", [])}
 
