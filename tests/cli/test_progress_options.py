@@ -110,8 +110,10 @@ def test_library_settings_are_read_back(fockproxy):
 
 @needs_library_setting
 def test_compare_measures_the_thread_of_the_library(fockproxy):
-    _, document = fockproxy.document("compare", "water", *SMALL, "--counter", "mpi3", "--window", "allocate",
-                                     "--progress", "library", "--case", "1", "--repeat", "1", ranks=2)
+    run = fockproxy("compare", "water", *SMALL, "--counter", "mpi3", "--window", "allocate", "--progress", "library",
+                    "--case", "1", "--repeat", "1", "--json", "out.json", ranks=2)
+    assert run.code == 0, run.err
+    document = fockproxy.read("out.json")
     assert [row["status"] for row in document["rows"]] == ["PASS"]
     assert document["provenance"]["library_progress"]["settings"][0]["name"] == LIBRARY_SETTING[MPI]
 
