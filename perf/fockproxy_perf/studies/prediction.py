@@ -4,9 +4,10 @@ scripts/perf prediction PROGRAM RECORDING [--mpiexec "mpiexec --oversubscribe"] 
     [--profile-ranks 2] [-o points.json]
 scripts/perf prediction --from points.json,more.json [--figure predictions.svg]
 
-RECORDING is a file of `fockproxy fock --record`. For every window the stack is profiled, on 2 ranks by default. Then each
-point is replayed and predicted from the profile. Ranks sleep as long as their tasks take, so there may be more ranks
-than cores. The table has the largest errors first. With --from, further tables have the errors of all points of files of -o.
+RECORDING is a file of `fockproxy fock --record`. For every window the stack is profiled, on 2 ranks by default. Then
+each point is replayed and predicted from the profile. Ranks sleep as long as their tasks take, so there may be more
+ranks than cores. The table has the largest errors first. With --from, further tables have the errors of all points of
+files of -o.
 """
 
 import argparse
