@@ -1,8 +1,10 @@
 // Engines compute the tasks of a thread, on the thread itself or on a device.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -25,19 +27,25 @@ class alignas(apart) Engine {
  public:
   virtual ~Engine() = default;
 
+  // Call it before the first submit() of a build. All batches of the build have this screen.
+  virtual void begin(const QuartetScreen&) {}
   // Begins to compute the tasks of a batch. The thread may do other work during this, also communication.
   virtual void submit(std::span<TaskInFlight> batch, const QuartetScreen& screen) = 0;
   // Returns when the batch is computed and its counts are set. The strategy has its turns while the thread is free.
   // Throws the exception of the computation.
   virtual void wait(ProgressStrategy& progress) = 0;
+  // The number of quartets since begin() that a core computed in the place of the device. Empty for engines that leave
+  // none to a core.
+  virtual std::optional<std::int64_t> quartets_on_host() const { return {}; }
 };
 
-// Where a device has the blocks of its tasks.
-enum class DevicePath { host, staged };
+// Where a device has the blocks of its tasks, and how they reach it.
+enum class DevicePath { host, staged, direct, device };
 struct DevicePathEntry {
   std::string_view name;
   std::string_view summary;
   DevicePath path;
+  std::string_view unsupported = "";  // why no engine has this path; empty: some engine has it
 };
 std::span<const DevicePathEntry> device_path_table();
 const DevicePathEntry& look_up(Type<DevicePathEntry>, std::string_view name);  // throws UsageError likewise
@@ -47,7 +55,8 @@ struct EngineContext {
   const Session& session;
   const FockSystem& system;
   DeviceWait wait;
-  DevicePath path;  // staged only for an engine with EngineEntry::staged
+  DevicePath path;  // one that the entry of the engine has
+  const eri::KernelSet* kernels;  // of the host, for engines with own kernels; else nullptr
   // Makes a digestor for the integrals of the configuration, for engines that compute on the cores of the host.
   std::function<std::unique_ptr<Digestor>()> digestor;
 };
@@ -61,6 +70,8 @@ struct EngineEntry {
   int in_flight = 1;                        // tasks in a batch that it makes good use of (--in-flight 0)
   bool device = false;                      // computes beside the thread, which waits as --device-wait says
   bool staged = false;                      // a device that can have blocks of its own: DevicePath::staged
+  bool own_memory = false;                  // a device that cannot compute in the blocks of the host: DevicePath::host
+  bool digestors = true;                    // computes with EngineContext::digestor
   // Throws UsageError, "UNSUPPORTED: reason", where the engine cannot work. Local; nullptr: it works everywhere.
   void (*require)() = nullptr;
   std::unique_ptr<Engine> (*make)(const EngineContext&);  // local; called only where require() does not throw

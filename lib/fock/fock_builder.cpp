@@ -21,9 +21,13 @@ EngineMaker engines_of(const Session& session, const FockSystem& system, const I
     if (sleep > 0) made = std::make_unique<SleepingDigestor>(std::move(made), sleep);
     return made;
   };
-  return [&session, &system, &integrals, digestor] {
-    return integrals.source->make(
-        {session, system, integrals.device_wait->wait, integrals.device_path->path, digestor});
+  return [&session, &system, &integrals, &source, digestor] {
+    return integrals.source->make({.session = session,
+                                   .system = system,
+                                   .wait = integrals.device_wait->wait,
+                                   .path = integrals.device_path->path,
+                                   .kernels = source.kernels,
+                                   .digestor = digestor});
   };
 }
 

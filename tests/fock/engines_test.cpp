@@ -35,14 +35,15 @@ std::string reason_against(const EngineEntry& engine) {
   return "";
 }
 
-// Of the engines that can work here. Blocks are staged with two of the ways to wait, because both are independent.
+// Of the engines that can work here. Blocks are staged with two of the ways to wait, because both are independent. A
+// device that cannot compute in the blocks of the host has them staged with all.
 std::vector<EngineCase> cases() {
   std::vector<EngineCase> all;
   for (const EngineEntry& engine : engine_table()) {
     if (!reason_against(engine).empty()) continue;
     for (const DeviceWaitEntry& wait : device_wait_table()) {
-      if (engine.device || wait.wait == DeviceWait::spin) all.push_back({&engine, &wait});
-      if (engine.staged && (wait.wait == DeviceWait::block || wait.wait == DeviceWait::poll))
+      if (!engine.own_memory && (engine.device || wait.wait == DeviceWait::spin)) all.push_back({&engine, &wait});
+      if (engine.own_memory || (engine.staged && (wait.wait == DeviceWait::block || wait.wait == DeviceWait::poll)))
         all.push_back({&engine, &wait, &look_up(Type<DevicePathEntry>{}, "staged")});
     }
   }
@@ -113,6 +114,7 @@ class Noting final : public Digestor {
 };
 
 TEST_P(Engines, SayHowManyTasksAreInFlight) {
+  if (!GetParam().engine->digestors) GTEST_SKIP() << "no digestor: tests/gpu";
   const testing::FixedSystem system("water", "sto-3g", 1);
   const SpinMatrices reference = system.reference();
   for (const ThreadOptions& threads : teams(GetParam()))
@@ -141,6 +143,7 @@ TEST_P(Engines, GiveTheReferenceWhileTheNextBlocksTravel) {
 }
 
 TEST_P(Engines, HaveTheirFaultsFound) {
+  if (!GetParam().engine->digestors) GTEST_SKIP() << "no digestor: tests/gpu";
   const testing::FixedSystem system("water", "sto-3g", 1);
   const BlockPartition partition = system.fock_system("atom").partition;
   for (const ThreadOptions& threads : teams(GetParam()))
@@ -165,12 +168,17 @@ class Refusing final : public Digestor {
 };
 
 TEST_P(Engines, ThrowWhatTheComputationThrew) {
+  if (!GetParam().engine->digestors) GTEST_SKIP() << "no digestor: tests/gpu";
   const testing::FixedSystem system("water", "sto-3g", 1);
   const FockSystem fock_system = system.fock_system("atom");
   Watchdog watchdog(0, 0);
   const Session session{testing::runtime(), watchdog};
-  const auto engine = GetParam().engine->make({session, fock_system, GetParam().wait->wait, GetParam().path->path,
-                                               [] { return std::make_unique<Refusing>(); }});
+  const auto engine = GetParam().engine->make({.session = session,
+                                               .system = fock_system,
+                                               .wait = GetParam().wait->wait,
+                                               .path = GetParam().path->path,
+                                               .kernels = nullptr,
+                                               .digestor = [] { return std::make_unique<Refusing>(); }});
   const WholeScreen screen(system.basis, fock_system.partition, system.schwarz, {system.basis, system.density}, 0);
   NoProgress idle;
   const auto largest = static_cast<std::size_t>(fock_system.partition.largest_block());
@@ -223,8 +231,21 @@ TEST(EngineTable, RefusesWhatAnEngineCannotDo) {
     FockConfig config{.integrals = {.source = engine, .device_path = "staged"}};
     if (engine.staged) EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
     else EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
+    for (const char* const path : {"direct", "device"}) {
+      config.integrals.device_path = path;
+      EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
+    }
     config.integrals.device_path = "host";
-    EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
+    if (engine.own_memory) EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
+    else EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
+    if (engine.own_memory) config.integrals.device_path = "staged";
+    if (!engine.digestors) {
+      FockConfig exact = config, sleeping = config;
+      exact.blocks.sum = "exact";
+      sleeping.integrals.task_sleep = 1e-3;
+      EXPECT_THROW(runtime_needs(exact), AgreedUsageError) << engine.name;
+      EXPECT_THROW(runtime_needs(sleeping), AgreedUsageError) << engine.name;
+    }
     config.integrals.simd = &eri::simd_paths()[0];
     if (engine.kernels) EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     else EXPECT_NO_THROW(runtime_needs(config)) << engine.name;

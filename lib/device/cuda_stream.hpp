@@ -1,0 +1,50 @@
+// A GPU of NVIDIA with a stream: operations that it executes one after the other, beside the thread.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+
+#include "device/cuda_driver.hpp"
+#include "device/device.hpp"
+
+namespace fockproxy {
+
+// Local; not thread-safe, but several threads may have a stream each. Its operations throw ComputationError with the
+// call and CUDA's error, also for errors of earlier work on the stream.
+class CudaStream final : public DeviceJob {
+ public:
+  // `index`: the number of the device on the node; if there are fewer devices, several indices mean the same one.
+  // `way`: how threads will wait. All streams of a process on one device wait as the last one that was made. Throws
+  // UsageError, "UNSUPPORTED: reason", as CudaDriver::get(). The device is current in this thread afterwards.
+  CudaStream(int index, DeviceWait way);
+  // Waits until all operations have ended.
+  ~CudaStream() override;
+  CudaStream(const CudaStream&) = delete;
+  CudaStream& operator=(const CudaStream&) = delete;
+
+  // Makes the device current in this thread. Calls of CUDA on its memory and streams need that.
+  void make_current() const;
+
+  // DeviceJob: the work is everything that is in the stream.
+  bool done() override;
+  void synchronize(DeviceWait way) override;
+
+  const CudaDriver& cuda() const { return cuda_; }
+  CudaDriver::Stream handle() const { return stream_; }
+  int processors() const;           // multiprocessors of the device
+  std::string description() const;  // "NVIDIA H200, CUDA 13.0"
+
+ private:
+  void wake();
+
+  const CudaDriver& cuda_ = CudaDriver::get();
+  CudaDriver::Device device_ = 0;
+  CudaDriver::Context context_ = nullptr;
+  CudaDriver::Stream stream_ = nullptr;
+  bool called_ = false;
+  std::mutex mutex_;
+  std::condition_variable woken_;
+};
+
+}  // namespace fockproxy
