@@ -18,10 +18,25 @@ unsigned schedule_of(DeviceWait way) {
 
 }  // namespace
 
-CudaStream::CudaStream(int index, DeviceWait way) {
+CudaDriver::Device find_cuda_device(int index) {
+  const CudaDriver& cuda = CudaDriver::get();
   int count = 0;
-  cuda_.check(cuda_.cuDeviceGetCount(&count), "cuDeviceGetCount");
-  cuda_.check(cuda_.cuDeviceGet(&device_, index % count), "cuDeviceGet");
+  CudaDriver::Device device = 0;
+  cuda.check(cuda.cuDeviceGetCount(&count), "cuDeviceGetCount");
+  cuda.check(cuda.cuDeviceGet(&device, index % count), "cuDeviceGet");
+  return device;
+}
+
+std::string describe_cuda_device(CudaDriver::Device device) {
+  const CudaDriver& cuda = CudaDriver::get();
+  std::array<char, 128> name{};
+  int version = 0;
+  cuda.check(cuda.cuDeviceGetName(name.data(), static_cast<int>(name.size()) - 1, device), "cuDeviceGetName");
+  cuda.check(cuda.cuDriverGetVersion(&version), "cuDriverGetVersion");
+  return fmt::format("{}, CUDA {}.{}", name.data(), version / 1000, version % 1000 / 10);
+}
+
+CudaStream::CudaStream(int index, DeviceWait way) : device_(find_cuda_device(index)) {
   cuda_.check(cuda_.cuDevicePrimaryCtxSetFlags_v2(device_, schedule_of(way)), "cuDevicePrimaryCtxSetFlags");
   cuda_.check(cuda_.cuDevicePrimaryCtxRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
   make_current();
@@ -61,14 +76,6 @@ int CudaStream::processors() const {
   int count = 0;
   cuda_.check(cuda_.cuDeviceGetAttribute(&count, CudaDriver::processors, device_), "cuDeviceGetAttribute");
   return count;
-}
-
-std::string CudaStream::description() const {
-  std::array<char, 128> name{};
-  int version = 0;
-  cuda_.check(cuda_.cuDeviceGetName(name.data(), static_cast<int>(name.size()) - 1, device_), "cuDeviceGetName");
-  cuda_.check(cuda_.cuDriverGetVersion(&version), "cuDriverGetVersion");
-  return fmt::format("{}, CUDA {}.{}", name.data(), version / 1000, version % 1000 / 10);
 }
 
 void CudaStream::wake() {

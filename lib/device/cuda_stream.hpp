@@ -10,12 +10,16 @@
 
 namespace fockproxy {
 
+// The device of the node with this index; if there are fewer devices, several indices mean the same one. Local,
+// thread-safe. Throws UsageError, "UNSUPPORTED: reason", as CudaDriver::get().
+CudaDriver::Device find_cuda_device(int index);
+std::string describe_cuda_device(CudaDriver::Device device);  // "NVIDIA H200, CUDA 13.0"
+
 // Local; not thread-safe, but several threads may have a stream each. Its operations throw ComputationError with the
 // call and CUDA's error, also for errors of earlier work on the stream.
 class CudaStream final : public DeviceJob {
  public:
-  // `index`: the number of the device on the node; if there are fewer devices, several indices mean the same one.
-  // `way`: how threads will wait. All streams of a process on one device wait as the last one that was made. Throws
+  // `index`: as in find_cuda_device(). `way`: how threads will wait. All streams of a process on one device wait as the last one that was made. Throws
   // UsageError, "UNSUPPORTED: reason", as CudaDriver::get(). The device is current in this thread afterwards.
   CudaStream(int index, DeviceWait way);
   // Waits until all operations have ended.
@@ -32,8 +36,8 @@ class CudaStream final : public DeviceJob {
 
   const CudaDriver& cuda() const { return cuda_; }
   CudaDriver::Stream handle() const { return stream_; }
-  int processors() const;           // multiprocessors of the device
-  std::string description() const;  // "NVIDIA H200, CUDA 13.0"
+  int processors() const;  // multiprocessors of the device
+  std::string description() const { return describe_cuda_device(device_); }
 
  private:
   void wake();

@@ -33,6 +33,10 @@ constexpr std::string_view on_the_host =
 constexpr DevicePathEntry paths[] = {
     {"host", "the device computes in the blocks of the host", DevicePath::host},
     {"staged", "blocks are copied to memory of the device and back, through buffers of the host", DevicePath::staged},
+    {"direct", "one-sided calls from and to blocks in memory of the device: UNSUPPORTED in this version",
+     DevicePath::direct, on_the_host},
+    {"device", "as direct, with the windows in memory of the device: UNSUPPORTED in this version", DevicePath::device,
+     on_the_host},
 };
 
 }  // namespace
@@ -40,6 +44,7 @@ constexpr DevicePathEntry paths[] = {
 std::unique_ptr<Engine> make_emulated_engine(const EngineContext&);
 std::unique_ptr<Engine> make_gpu_engine(const EngineContext&);
 void require_gpu();
+std::string describe_gpu(const Runtime&);
 
 std::span<const EngineEntry> engine_table() {
   static constexpr EngineEntry table[] = {
@@ -59,13 +64,14 @@ std::span<const EngineEntry> engine_table() {
        .kernels = &eri::team_kernels,
        .make = make_host_engine},
       {.name = "gpu",
-       .summary = "the kernels for GPUs, on a GPU of NVIDIA; the instruction set is for what they leave to the core",
+       .summary = "the kernels for GPUs, on a GPU of NVIDIA",
        .in_flight = 16,
        .device = true,
        .staged = true,
        .own_memory = true,
        .digestors = false,
        .require = require_gpu,
+       .describe = describe_gpu,
        .make = make_gpu_engine},
   };
   return table;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "device/device.hpp"
@@ -74,6 +75,8 @@ struct EngineEntry {
   bool digestors = true;                    // computes with EngineContext::digestor
   // Throws UsageError, "UNSUPPORTED: reason", where the engine cannot work. Local; nullptr: it works everywhere.
   void (*require)() = nullptr;
+  // What a device is, for headings and documents: "NVIDIA H200, CUDA 13.0". Local; called as make(). nullptr: not a GPU.
+  std::string (*describe)(const Runtime& runtime) = nullptr;
   std::unique_ptr<Engine> (*make)(const EngineContext&);  // local; called only where require() does not throw
 };
 std::span<const EngineEntry> engine_table();

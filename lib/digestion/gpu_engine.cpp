@@ -297,6 +297,10 @@ class GpuEngine final : public Engine {
 
 std::unique_ptr<Engine> make_gpu_engine(const EngineContext& context) { return std::make_unique<GpuEngine>(context); }
 
+std::string describe_gpu(const Runtime& runtime) {
+  return describe_cuda_device(find_cuda_device(index_on_node(runtime)));
+}
+
 void require_gpu() {
   if (eri::gpu_kernels().empty())
     throw UsageError("UNSUPPORTED: this program has no kernels for GPUs: it was built without -DFOCKPROXY_CUDA=ON");

@@ -79,6 +79,8 @@ FinishedBuild build(const testing::FixedSystem& system, const FockConfig& config
 }
 
 class Engines : public ::testing::TestWithParam<EngineCase> {};
+// Engines whose digestors a test can replace. tests/gpu has the like for the others.
+class EnginesOnDigestors : public ::testing::TestWithParam<EngineCase> {};
 
 TEST_P(Engines, GiveTheReferenceWithAnyNumberInFlight) {
   const testing::FixedSystem system("water", "sto-3g", 2);
@@ -113,8 +115,7 @@ class Noting final : public Digestor {
   std::atomic<std::ptrdiff_t>& largest_;
 };
 
-TEST_P(Engines, SayHowManyTasksAreInFlight) {
-  if (!GetParam().engine->digestors) GTEST_SKIP() << "no digestor: tests/gpu";
+TEST_P(EnginesOnDigestors, SayHowManyTasksAreInFlight) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const SpinMatrices reference = system.reference();
   for (const ThreadOptions& threads : teams(GetParam()))
@@ -142,8 +143,7 @@ TEST_P(Engines, GiveTheReferenceWhileTheNextBlocksTravel) {
   EXPECT_LE(testing::largest_difference(done.g, system.reference()), 1e-11);
 }
 
-TEST_P(Engines, HaveTheirFaultsFound) {
-  if (!GetParam().engine->digestors) GTEST_SKIP() << "no digestor: tests/gpu";
+TEST_P(EnginesOnDigestors, HaveTheirFaultsFound) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const BlockPartition partition = system.fock_system("atom").partition;
   for (const ThreadOptions& threads : teams(GetParam()))
@@ -167,8 +167,7 @@ class Refusing final : public Digestor {
   }
 };
 
-TEST_P(Engines, ThrowWhatTheComputationThrew) {
-  if (!GetParam().engine->digestors) GTEST_SKIP() << "no digestor: tests/gpu";
+TEST_P(EnginesOnDigestors, ThrowWhatTheComputationThrew) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const FockSystem fock_system = system.fock_system("atom");
   Watchdog watchdog(0, 0);
@@ -193,10 +192,19 @@ TEST_P(Engines, ThrowWhatTheComputationThrew) {
   EXPECT_EQ(fock, std::vector<double>(fock.size(), 0.0));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Engines, ::testing::ValuesIn(cases()), [](const auto& info) {
+std::vector<EngineCase> cases_on_digestors() {
+  std::vector<EngineCase> all = cases();
+  std::erase_if(all, [](const EngineCase& one) { return !one.engine->digestors; });
+  return all;
+}
+
+std::string name_of_case(const ::testing::TestParamInfo<EngineCase>& info) {
   return fmt::format("{}_{}{}", info.param.engine->name, info.param.wait->name,
                      info.param.path->path == DevicePath::staged ? "_staged" : "");
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Engines, ::testing::ValuesIn(cases()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(All, EnginesOnDigestors, ::testing::ValuesIn(cases_on_digestors()), name_of_case);
 
 // Each engine is in the tests above, or a build with it is refused on all ranks, with the reason.
 TEST(EngineTable, SaysWhichEnginesCannotWorkHere) {
