@@ -55,7 +55,8 @@ def test_a_dry_run_counts_staged_blocks(fockproxy):
     (("--device-path", "device", "--integrals", "emulated"), ("--device-path device: UNSUPPORTED: ",)),
     (("--device-path", "host", "--integrals", "gpu"), ("--device-path host with --integrals gpu: UNSUPPORTED: ",)),
     (("--device-path", "staged", "--integrals", "gpu", "--sum", "exact"), ("--sum exact with --integrals gpu: ",)),
-    (("--device-path", "staged", "--integrals", "gpu", "--task-sleep", "1ms"), ("--task-sleep with --integrals gpu: ",)),
+    (("--device-path", "staged", "--integrals", "gpu", "--task-sleep", "1ms"),
+     ("--task-sleep with --integrals gpu: ",)),
     (("--integrals", "team", "--simd", "portable"), ("--simd portable with --integrals team: UNSUPPORTED: ",)),
 ])
 def test_what_an_engine_cannot_do_is_refused(fockproxy, arguments, words):
