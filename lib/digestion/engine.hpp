@@ -51,6 +51,9 @@ struct DevicePathEntry {
 std::span<const DevicePathEntry> device_path_table();
 const DevicePathEntry& look_up(Type<DevicePathEntry>, std::string_view name);  // throws UsageError likewise
 
+// Gets the seconds that a device took for the quartets of one class of bra pairs and one of ket pairs of a batch.
+using ClassSeconds = std::function<void(const eri::ClassView& bra, const eri::ClassView& ket, double seconds)>;
+
 // The objects that an engine needs. All must outlive it.
 struct EngineContext {
   const Session& session;
@@ -60,6 +63,8 @@ struct EngineContext {
   const eri::KernelSet* kernels;  // of the host, for engines with own kernels; else nullptr
   // Makes a digestor for the integrals of the configuration, for engines that compute on the cores of the host.
   std::function<std::unique_ptr<Digestor>()> digestor;
+  // Not empty: a GPU computes one class after the other, and the thread waits for each. This takes longer.
+  ClassSeconds class_seconds = {};
 };
 
 // One line of the table of names.

@@ -14,6 +14,7 @@
 #include "digestion/kernel_digestor.hpp"
 #include "digestion/staged_blocks.hpp"
 #include "eri/gpu_kernels.hpp"
+#include "support/clock.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -135,6 +136,7 @@ class GpuEngine final : public Engine {
         way_(context.wait),
         spins_(context.system.spins),
         host_kernels_(*context.kernels),
+        class_seconds_(context.class_seconds),
         stream_(index_on_node(context.session.runtime), context.wait),
         kernels_(stream_),
         digestor_(eri::team_kernels, context.system, context.session.watchdog,
@@ -234,8 +236,13 @@ class GpuEngine final : public Engine {
     work.items = items;
     work.count = static_cast<int>(group.items.size());
     const std::size_t teams = std::min({group.items.size(), most_teams_, own_bytes_ / bytes_of_team(bra, ket)});
+    if (class_seconds_) stream_.synchronize(DeviceWait::spin);
+    const double start = now();
     kernels_.launch(bra, ket, static_cast<int>(teams), work, reinterpret_cast<double*>(own_.data()),
                     eri::OwnLayout(bra, ket, spins_).numbers);
+    if (!class_seconds_) return;
+    stream_.synchronize(DeviceWait::spin);
+    class_seconds_(bra, ket, now() - start);
   }
 
   // The same blocks on the device.
@@ -278,6 +285,7 @@ class GpuEngine final : public Engine {
   DeviceWait way_;
   int spins_;
   const eri::KernelSet& host_kernels_;
+  ClassSeconds class_seconds_;
   CudaStream stream_;  // first of those that use it
   LoadedKernels kernels_;
   KernelDigestor digestor_;  // lists the work

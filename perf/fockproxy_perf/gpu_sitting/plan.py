@@ -108,7 +108,8 @@ def ranks_on_one_gpu(library: Library, settings: Settings) -> list[Step]:
     case, density = Case(settings.cases[0]), density_of(settings, Case(settings.cases[0]))
 
     def words(wait: str, ranks: int) -> tuple[str, ...]:
-        return on_ranks(library, ranks, "fock", *molecule_and_basis(case), "--density", density, "--window", "create",
+        window = "allocate" if ranks == 1 else "create"  # Open MPI 4 refuses the latter to a rank alone
+        return on_ranks(library, ranks, "fock", *molecule_and_basis(case), "--density", density, "--window", window,
                         "--grain", 60, *engine_options(settings, wait, 8))
 
     return [Step("ranks", f"{case.name} {wait} {ranks}", library.name, 40, words(wait, ranks), True, (str(density),))
@@ -118,7 +119,8 @@ def ranks_on_one_gpu(library: Library, settings: Settings) -> list[Step]:
 def classes(library: Library, settings: Settings) -> list[Step]:
     case = Case(settings.cases[0])
     words = (library.mpiexec, "-n", 1, library.class_rates, case.molecule, case.basis_file, "--integrals",
-             settings.engine, "--grain", 150, "--in-flight", 16, "--gpu-peak", settings.peak)
+             "gpu" if settings.engine == "gpu" else "own", "--grain", 150, "--in-flight", 16, "--gpu-peak",
+             settings.peak)
     return [Step("classes", case.name, library.name, 120, tuple(map(str, words)), needs=(str(library.class_rates),))]
 
 

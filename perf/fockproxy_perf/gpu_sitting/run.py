@@ -55,12 +55,13 @@ def started(command: Sequence[str], seconds: float, variables: dict[str, str]) -
 def outcome_of(code: int | None, out: str, err: str) -> Outcome:
     lines = [line for line in err.splitlines() if line.strip()]
     unsupported = next((line for line in lines if "UNSUPPORTED: " in line), None)
+    told = next((line for line in lines if "error: " in line), lines[-1] if lines else "no message")
     if code is None:
         return Outcome("HANG", "it did not end in time", output=out)
     if code != 0 and unsupported:
         return Outcome("UNSUPPORTED", unsupported[unsupported.index("UNSUPPORTED: "):], output=out)
     if code != 0:
-        return Outcome("FAIL", f"exit code {code}: {lines[-1] if lines else 'no message'}", output=out)
+        return Outcome("FAIL", f"exit code {code}: {told}", output=out)
     return Outcome("PASS", output=out)
 
 
