@@ -181,8 +181,10 @@ void print_gpu(const GpuSeconds& seconds, double peak) {
   }
   fmt::print(
       "Integrals and digestion by class of quartets, on the GPU\n"
-      "{}  The thread waits for each class, which takes longer than a build. Operations are those of the core's build,\n"
-      "  in either precision; of peak: of the given one in double precision. Classes that the GPU leaves to a core are\n"
+      "{}  The thread waits for each class, which takes longer than a build. Operations are those of the core's "
+      "build,\n"
+      "  in either precision; of peak: of the given one in double precision. Classes that the GPU leaves to a core "
+      "are\n"
       "  not here.\n",
       table.str());
 }

@@ -19,8 +19,9 @@ std::string describe_cuda_device(CudaDriver::Device device);  // "NVIDIA H200, C
 // call and CUDA's error, also for errors of earlier work on the stream.
 class CudaStream final : public DeviceJob {
  public:
-  // `index`: as in find_cuda_device(). `way`: how threads will wait. All streams of a process on one device wait as the last one that was made. Throws
-  // UsageError, "UNSUPPORTED: reason", as CudaDriver::get(). The device is current in this thread afterwards.
+  // `index`: as in find_cuda_device(). `way`: how threads will wait. All streams of a process on one device wait as the
+  // last one that was made. Throws UsageError, "UNSUPPORTED: reason", as CudaDriver::get(). The device is current in
+  // this thread afterwards.
   CudaStream(int index, DeviceWait way);
   // Waits until all operations have ended.
   ~CudaStream() override;

@@ -59,7 +59,7 @@ struct EngineContext {
   const Session& session;
   const FockSystem& system;
   DeviceWait wait;
-  DevicePath path;  // one that the entry of the engine has
+  DevicePath path;                // one that the entry of the engine has
   const eri::KernelSet* kernels;  // of the host, for engines with own kernels; else nullptr
   // Makes a digestor for the integrals of the configuration, for engines that compute on the cores of the host.
   std::function<std::unique_ptr<Digestor>()> digestor;
@@ -80,7 +80,8 @@ struct EngineEntry {
   bool digestors = true;                    // computes with EngineContext::digestor
   // Throws UsageError, "UNSUPPORTED: reason", where the engine cannot work. Local; nullptr: it works everywhere.
   void (*require)() = nullptr;
-  // What a device is, for headings and documents: "NVIDIA H200, CUDA 13.0". Local; called as make(). nullptr: not a GPU.
+  // What a device is, for headings and documents: "NVIDIA H200, CUDA 13.0". Local; called as make(). nullptr: not a
+  // GPU.
   std::string (*describe)(const Runtime& runtime) = nullptr;
   std::unique_ptr<Engine> (*make)(const EngineContext&);  // local; called only where require() does not throw
 };

@@ -42,10 +42,10 @@ class LoadedKernels {
               std::ptrdiff_t numbers) const {
     const CudaDriver& cuda = stream_.cuda();
     void* arguments[] = {&work, &own, &numbers};
-    cuda.check(cuda.cuLaunchKernel(kernels_[bra.l][ket.l], static_cast<unsigned>(teams), 1, 1, eri::team_size, 1, 1,
-                                   static_cast<unsigned>(eri::team_shared_bytes(bra)), stream_.handle(), arguments,
-                                   nullptr),
-               "cuLaunchKernel");
+    cuda.check(
+        cuda.cuLaunchKernel(kernels_[bra.l][ket.l], static_cast<unsigned>(teams), 1, 1, eri::team_size, 1, 1,
+                            static_cast<unsigned>(eri::team_shared_bytes(bra)), stream_.handle(), arguments, nullptr),
+        "cuLaunchKernel");
   }
 
  private:
@@ -247,7 +247,7 @@ class GpuEngine final : public Engine {
 
   // The same blocks on the device.
   eri::TaskSides on_device(eri::TaskSides sides) {
-    const auto own = [&](eri::OwnBlock& block, const int (&functions)[2]) {
+    const auto own = [&](eri::OwnBlock& block, const int(&functions)[2]) {
       block.density = staged_.density_on_device(block.density, std::size_t(functions[0]) * functions[1]);
       block.fock = staged_.fock_on_device(block.fock);
     };
@@ -318,11 +318,12 @@ void require_gpu() {
   cuda.check(cuda.cuDeviceGet(&device, 0), "cuDeviceGet");
   cuda.check(cuda.cuDeviceGetAttribute(&major, CudaDriver::compute_capability, device), "cuDeviceGetAttribute");
   if (version < 13000)
-    throw UsageError(fmt::format("UNSUPPORTED: the kernels for GPUs need a driver for CUDA 13, and this one is for {}.{}",
-                                 version / 1000, version % 1000 / 10));
+    throw UsageError(
+        fmt::format("UNSUPPORTED: the kernels for GPUs need a driver for CUDA 13, and this one is for {}.{}",
+                    version / 1000, version % 1000 / 10));
   if (major < 8)
-    throw UsageError(fmt::format("UNSUPPORTED: the kernels for GPUs need compute capability 8, and this GPU has {}",
-                                 major));
+    throw UsageError(
+        fmt::format("UNSUPPORTED: the kernels for GPUs need compute capability 8, and this GPU has {}", major));
 }
 
 }  // namespace fockproxy

@@ -55,7 +55,8 @@ class StagedBlocks {
   // add().
   void pack(std::span<const TaskInFlight> batch);
   // After pack() and before upload(): the address on the device of a block of the batch, or of the sum of both spins of
-  // such a block of D (CoulombDensity), by its address on the host. The sum is copied into the buffer at its first call.
+  // such a block of D (CoulombDensity), by its address on the host. The sum is copied into the buffer at its first
+  // call.
   const double* density_on_device(const double* host, std::size_t elements);
   double* fock_on_device(const double* host) const { return fock_memory_->device() + fock_.first.at(host); }
   // Copies D to the device and sets F to zero there. Returns the tasks of the batch with the blocks of the device. They

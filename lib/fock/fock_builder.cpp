@@ -11,9 +11,9 @@ namespace {
 
 // one_by_one: the contributions of a task must not depend on the tasks in flight with it.
 EngineMaker engines_of(const Session& session, const FockSystem& system, const IntegralOptions& integrals,
-                       const IntegralSource& source, bool one_by_one,
-                       const BuildBackends& backends) {
-  const auto digestor = [&session, &system, &source, one_by_one, replace = backends.digestor, sleep = integrals.task_sleep] {
+                       const IntegralSource& source, bool one_by_one, const BuildBackends& backends) {
+  const auto digestor = [&session, &system, &source, one_by_one, replace = backends.digestor,
+                         sleep = integrals.task_sleep] {
     auto made = make_digestor(source, system, session.watchdog);
     if (one_by_one) made = std::make_unique<OneByOneDigestor>(std::move(made));
     if (replace) made = replace(std::move(made));

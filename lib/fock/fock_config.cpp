@@ -36,8 +36,7 @@ void refuse_impossible_engine(const FockConfig& config) {
     refuse("--device-path host", "it does not compute in the memory of the host; --device-path staged");
   if (config.blocks.sum->exact && !integrals.source->digestors)
     refuse("--sum exact", "it adds the contributions of a task in any order");
-  if (integrals.task_sleep > 0 && !integrals.source->digestors)
-    refuse("--task-sleep", "its tasks do not sleep");
+  if (integrals.task_sleep > 0 && !integrals.source->digestors) refuse("--task-sleep", "its tasks do not sleep");
   if (integrals.simd != nullptr && integrals.source->kernels != nullptr)
     refuse(fmt::format("--simd {}", integrals.simd->name), "its kernels are for one lane");
 }

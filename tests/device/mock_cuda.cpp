@@ -172,8 +172,7 @@ void run_teams(const Kernel& kernel, const TeamWork& work, double* own, std::ptr
   const int first = is_set("MOCK_CUDA_FAULT", "lose") ? 1 : 0;
   for (int block = 0; block < teams; ++block) {
     std::vector<double> shared((shared_bytes + sizeof(double) - 1) / sizeof(double));
-    const auto memory =
-        fockproxy::eri::team_memory(shared.data(), own + block * numbers * fockproxy::eri::team_size);
+    const auto memory = fockproxy::eri::team_memory(shared.data(), own + block * numbers * fockproxy::eri::team_size);
     fockproxy::eri::Team team;
     for (int n = block + first; n < work.count; n += teams) kernel.item(work, work.items[n], memory, team);
   }

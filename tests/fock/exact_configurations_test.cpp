@@ -72,8 +72,8 @@ std::string words_of(const FockConfig& c) {
       to_string(c.blocks.matrices.storage), to_string(c.blocks.matrices.issue), to_string(c.blocks.matrices.completion),
       to_string(c.blocks.matrices.epoch), c.blocks.matrices.owners, c.blocks.in_flight, c.blocks.prefetch_blocks,
       c.blocks.node_reads, c.dealing.schedule.name(), c.dealing.chunk, c.dealing.idle_ranks, c.dealing.prefetch,
-      c.order.order.name(), c.progress.strategy.name(), c.integrals.source.name(),
-      c.integrals.device_path.name(), c.threads.count, c.threads.calls.name());
+      c.order.order.name(), c.progress.strategy.name(), c.integrals.source.name(), c.integrals.device_path.name(),
+      c.threads.count, c.threads.calls.name());
 }
 
 // Calls build(config) for seeded samples until it has returned true so many times, for builds that count. Throws if too

@@ -50,7 +50,8 @@ std::int64_t quartets_on_cores(const FockBuild& build) {
   std::int64_t sum = -1;
   for (const RankRecord& rank : build.ranks)
     for (int i = 0; i < rank.statistics.size(); ++i)
-      if (rank.statistics.name(i) == "quartets on a core") sum = std::max<std::int64_t>(sum, 0) + rank.statistics.value(i);
+      if (rank.statistics.name(i) == "quartets on a core")
+        sum = std::max<std::int64_t>(sum, 0) + rank.statistics.value(i);
   return sum;
 }
 
@@ -93,6 +94,21 @@ TEST(GpuEngine, TakesNewMaximaForEachBuild) {
   EXPECT_EQ(second.quartets, testing::verified(build_on("own", system, 1e-4)).quartets);
 }
 
+// As a step of the ladder asks for it.
+TEST(GpuEngine, IsRefusedForBlocksOfTheHost) {
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  Watchdog watchdog(0, 0);
+  const FockSystem fock_system = system.fock_system("atom");
+  FockConfig config = config_on("gpu", 0);
+  config.integrals.device_path = "host";
+  try {
+    const FockBuilder builder({testing::runtime(), watchdog}, fock_system, config);
+    FAIL() << "not refused";
+  } catch (const AgreedUsageError& error) {
+    EXPECT_TRUE(std::string_view(error.what()).starts_with("UNSUPPORTED: a GPU does not compute in the blocks"));
+  }
+}
+
 TEST(GpuEngine, HasItsFaultsFound) {
   const MockVariable fault("MOCK_CUDA_FAULT", "lose");
   const testing::FixedSystem system("water", "sto-3g", 1);
@@ -104,12 +120,13 @@ TEST(GpuEngine, ThrowsTheErrorsOfTheDevice) {
   const FockSystem fock_system = system.fock_system("atom");
   Watchdog watchdog(0, 0);
   const Session session{testing::runtime(), watchdog};
-  const auto engine = look_up(Type<EngineEntry>{}, "gpu").make({.session = session,
-                                                                .system = fock_system,
-                                                                .wait = DeviceWait::spin,
-                                                                .path = DevicePath::staged,
-                                                                .kernels = &eri::portable_kernels,
-                                                                .digestor = {}});
+  const auto engine = look_up(Type<EngineEntry>{}, "gpu")
+                          .make({.session = session,
+                                 .system = fock_system,
+                                 .wait = DeviceWait::spin,
+                                 .path = DevicePath::staged,
+                                 .kernels = &eri::portable_kernels,
+                                 .digestor = {}});
   const WholeScreen screen(system.basis, fock_system.partition, system.schwarz, {system.basis, system.density}, 0);
   const auto largest = static_cast<std::size_t>(fock_system.partition.largest_block());
   std::vector<double> density(largest * largest, 0.5), fock(block_roles * density.size());

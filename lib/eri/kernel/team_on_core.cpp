@@ -106,8 +106,7 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
       Team team;
       std::vector<TeamItem> items;
       add_items(task, list, pairs, items);
-      for (const TeamItem& item : items)
-        digest(work, item, memory, team, {work, *item.bra, task.done});
+      for (const TeamItem& item : items) digest(work, item, memory, team, {work, *item.bra, task.done});
     }
   }
 }

@@ -22,7 +22,7 @@ __device__ void digest_items(const TeamWork& work, double* own, std::ptrdiff_t n
 // team_size threads and team_shared_bytes() of dynamic shared memory.
 #define FOCKPROXY_KERNEL(Lb, Lk)                                                                    \
   extern "C" __global__ void __launch_bounds__(fockproxy::eri::team_size) digest_##Lb##_##Lk(       \
-      const __grid_constant__ fockproxy::eri::TeamWork work, double* own, std::ptrdiff_t numbers) { \
+      const FOCKPROXY_PARAMETER fockproxy::eri::TeamWork work, double* own, std::ptrdiff_t numbers) { \
     fockproxy::eri::digest_items<Lb, Lk>(work, own, numbers);                                       \
   }
 #define FOCKPROXY_KERNELS_OF(Lb) \
