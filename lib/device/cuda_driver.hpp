@@ -22,7 +22,7 @@ struct CudaDriver {
   using HostFunction = void (*)(void*);
   using Address = std::uintptr_t;  // CUdeviceptr; of device or host memory
 
-  static constexpr Result success = 0, not_ready = 600;                                 // CUDA_ERROR_NOT_READY
+  static constexpr Result success = 0, out_of_memory = 2, not_ready = 600;              // CUDA_ERROR_NOT_READY
   static constexpr unsigned schedule_spin = 1, schedule_yield = 2, schedule_block = 4;  // CU_CTX_SCHED_*
   static constexpr unsigned non_blocking = 1;                                           // CU_STREAM_NON_BLOCKING
   static constexpr int processors = 16;          // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT

@@ -1,5 +1,9 @@
 #include "device/cuda_memory.hpp"
 
+#include <fmt/format.h>
+
+#include "support/error.hpp"
+
 namespace fockproxy {
 
 namespace {
@@ -19,7 +23,13 @@ void CudaArray::reserve(std::size_t bytes) {
   data_ = nullptr;
   size_ = 0;
   CudaDriver::Address address = 0;
-  cuda.check(cuda.cuMemAlloc_v2(&address, bytes), "cuMemAlloc");
+  const CudaDriver::Result result = cuda.cuMemAlloc_v2(&address, bytes);
+  if (result == CudaDriver::out_of_memory)
+    throw ComputationError(fmt::format(
+        "the GPU has no memory for {:.0f} MB more: smaller blocks, fewer tasks in flight and fewer ranks for "
+        "each GPU need less",
+        1e-6 * static_cast<double>(bytes)));
+  cuda.check(result, "cuMemAlloc");
   data_ = reinterpret_cast<std::byte*>(address);
   size_ = bytes;
 }

@@ -6,7 +6,8 @@
 // kernel is a clock. The kernels for teams of threads run on a core, as in eri/kernel/team_on_core.cpp.
 //
 // MOCK_CUDA_FAILS: there is no device. MOCK_CUDA_GUARD: a load or store by the program in memory of the device ends it.
-// MOCK_CUDA_FAULT=lose: a kernel leaves out its first item; =refuse: kernels for teams are not launched.
+// MOCK_CUDA_FAULT=lose: a kernel leaves out its first item; =refuse: kernels for teams are not launched;
+// =full: it has no memory.
 #define FOCKPROXY_LANES 1
 #include <pthread.h>
 #include <sched.h>
@@ -35,6 +36,7 @@ using fockproxy::eri::TeamWork;
 enum Result {
   success = 0,
   invalid_value = 1,
+  out_of_memory = 2,
   not_initialized = 3,
   no_device = 100,
   invalid_ptx = 218,
@@ -231,6 +233,7 @@ int cuCtxSetCurrent(void* wanted) {
 }
 int cuCtxSynchronize() { return usable(); }
 int cuMemAlloc_v2(std::uintptr_t* address, std::size_t bytes) {
+  if (is_set("MOCK_CUDA_FAULT", "full")) return out_of_memory;
   *address = usable() == success ? reinterpret_cast<std::uintptr_t>(device_memory.allocate(bytes)) : 0;
   return usable();
 }

@@ -115,6 +115,17 @@ TEST(GpuEngine, HasItsFaultsFound) {
   EXPECT_FALSE(build_on("gpu", system, 0).verified());
 }
 
+TEST(GpuEngine, SaysWhatNeedsLessMemory) {
+  const MockVariable fault("MOCK_CUDA_FAULT", "full");
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  try {
+    build_on("gpu", system, 0);
+    FAIL() << "no exception";
+  } catch (const ComputationError& error) {
+    EXPECT_TRUE(std::string_view(error.what()).starts_with("the GPU has no memory for ")) << error.what();
+  }
+}
+
 TEST(GpuEngine, ThrowsTheErrorsOfTheDevice) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const FockSystem fock_system = system.fock_system("atom");
