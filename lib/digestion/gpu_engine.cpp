@@ -166,7 +166,7 @@ class GpuEngine final : public Engine {
     work_.clear(batch.size());
     NoProgress idle;
     digestor_.digest_batch(listed_, screen, idle);
-    launch(screen);
+    launch();
   }
 
   void wait(ProgressStrategy& progress) override {
@@ -197,45 +197,43 @@ class GpuEngine final : public Engine {
     return static_cast<std::size_t>(eri::OwnLayout(bra, ket, spins_).numbers) * eri::team_size * sizeof(double);
   }
 
-  void launch(const QuartetScreen& screen) {
+  void launch() {
     const std::vector<GpuWork::Group> groups = work_.take_groups();
     std::vector<eri::TaskSides> sides;
     for (const GpuWork::Side& side : work_.sides()) sides.push_back(on_device(side.sides));
     std::size_t bytes = Bundle::bytes_of(sides) + Bundle::bytes_of(work_.kets());
-    for (const GpuWork::Group& group : groups) bytes += Bundle::bytes_of(group.items);
+    for (const GpuWork::Group& group : groups) bytes += Bundle::bytes_of(group.runs);
     lists_.begin(bytes);
     eri::TeamWork work{};
-    work.screen = {.threshold = screen.threshold(),
-                   .single_below = screen.single_below(),
-                   .precision = digestor_.precision(),
-                   .largest_density = 0,
-                   .coulomb = tables_.coulomb(),
-                   .exchange = tables_.exchange(),
-                   .stride = screen.coulomb().cols()};
+    work.screen = work_.screen();
+    work.screen.coulomb = tables_.coulomb();
+    work.screen.exchange = tables_.exchange();
     work.kets = lists_.add(work_.kets());
     work.sides = lists_.add(sides);
     work.boys = tables_.boys();
     counts_.reserve(sides.size() * numbers_of_counts);
     work.counts = reinterpret_cast<eri::TaskCounts*>(counts_.device());
-    std::vector<const eri::TeamItem*> items;
-    for (const GpuWork::Group& group : groups) items.push_back(lists_.add(group.items));
+    std::vector<const eri::TeamRun*> runs;
+    for (const GpuWork::Group& group : groups) runs.push_back(lists_.add(group.runs));
 
     staged_.upload();
     lists_.upload();
     counts_.clear(sides.size() * numbers_of_counts);
-    for (std::size_t g = 0; g < groups.size(); ++g) launch(groups[g], items[g], work);
+    for (std::size_t g = 0; g < groups.size(); ++g) launch(groups[g], runs[g], work);
     staged_.download();
     counts_.download(sides.size() * numbers_of_counts);
   }
 
-  void launch(const GpuWork::Group& group, const eri::TeamItem* items, eri::TeamWork work) {
+  void launch(const GpuWork::Group& group, const eri::TeamRun* runs, eri::TeamWork work) {
     const eri::ClassView &bra = digestor_.classes()[group.bra], &ket = digestor_.classes()[group.ket];
     work.bra = tables_.class_view(group.bra);
     work.ket = tables_.class_view(group.ket);
     work.same_as_ket = group.same_as_ket;
-    work.items = items;
-    work.count = static_cast<int>(group.items.size());
-    const std::size_t teams = std::min({group.items.size(), most_teams_, own_bytes_ / bytes_of_team(bra, ket)});
+    work.runs = runs;
+    work.run_count = static_cast<int>(group.runs.size());
+    work.count = group.items;
+    const std::size_t teams =
+        std::min({static_cast<std::size_t>(group.items), most_teams_, own_bytes_ / bytes_of_team(bra, ket)});
     if (class_seconds_) stream_.synchronize(DeviceWait::spin);
     const double start = now();
     kernels_.launch(bra, ket, static_cast<int>(teams), work, reinterpret_cast<double*>(own_.data()),

@@ -19,6 +19,7 @@ void GpuWork::clear(std::size_t tasks) {
 }
 
 void GpuWork::add(const eri::KetTask& task) {
+  screen_ = task.screen;
   const eri::ClassView& ket = *task.ket.view;
   const int ket_class = classes_.class_of(ket);
   const eri::TeamPairs pairs = eri::pairs_by_task(task);
@@ -37,13 +38,13 @@ void GpuWork::add(const eri::KetTask& task) {
     group.bra = bra_class;
     group.ket = ket_class;
     group.same_as_ket = list.same_as_ket;
-    const std::size_t begin = group.items.size();
-    eri::add_items(task, list, pairs, group.items);
-    for (std::size_t i = begin; i < group.items.size(); ++i) {
-      eri::TeamItem& item = group.items[i];
-      item.bra = tables_.pair(*item.bra);
-      item.first += first[single];
-      item.task = side(task.sides.of[item.task], task.sides.first + item.task);
+    const std::size_t begin = group.runs.size();
+    eri::add_runs(task, list, pairs, group.runs);
+    for (std::size_t i = begin; i < group.runs.size(); ++i) {
+      eri::TeamRun& run = group.runs[i];
+      run.bras = tables_.pair(*run.bras);  // the pairs of a list follow each other on the device too
+      run.first += first[single];
+      run.task = side(task.sides.of[run.task], task.sides.first + run.task);
     }
   }
   if (!rest.empty()) add_rest(task, std::move(rest));
@@ -64,8 +65,10 @@ int GpuWork::side(const eri::TaskSides& sides, int task) {
 
 std::vector<GpuWork::Group> GpuWork::take_groups() {
   std::vector<Group> groups;
-  for (auto& [key, group] : groups_)
-    if (!group.items.empty()) groups.push_back(std::move(group));
+  for (auto& [key, group] : groups_) {
+    group.items = eri::number_items(group.runs);
+    if (group.items > 0) groups.push_back(std::move(group));
+  }
   groups_.clear();
   return groups;
 }

@@ -22,12 +22,13 @@ class GpuWork {
  public:
   GpuWork(const GpuTables& tables, const eri::ClassViews& classes) : tables_(tables), classes_(classes) {}
 
-  // The items of one class of bra pairs and one of ket pairs. TeamItem::bra is an address of the device, and
-  // TeamItem::task counts in sides().
+  // The items of one class of bra pairs and one of ket pairs. TeamRun::bras is an address of the device, and
+  // TeamRun::task counts in sides().
   struct Group {
     int bra, ket;  // classes
     bool same_as_ket;
-    std::vector<eri::TeamItem> items;
+    std::vector<eri::TeamRun> runs;
+    std::int64_t items;
   };
   // The two block pairs of a task as bra and ket, with addresses of the host, and the task by its number in the batch.
   struct Side {
@@ -40,7 +41,9 @@ class GpuWork {
   // Adds the work on one class of ket pairs (TakeKets).
   void add(const eri::KetTask& task);
 
-  // For the GPU. Groups are in descending order of angular momentum, because the longest should begin first.
+  // For the GPU. All work of a batch has one screen, here with addresses of the host. Groups are in descending order of
+  // angular momentum, because the longest should begin first.
+  const eri::TaskScreen& screen() const { return screen_; }
   std::vector<Group> take_groups();
   const std::vector<eri::TeamKet>& kets() const { return kets_; }  // with addresses of the device
   const std::vector<Side>& sides() const { return sides_; }
@@ -67,6 +70,7 @@ class GpuWork {
 
   const GpuTables& tables_;
   const eri::ClassViews& classes_;
+  eri::TaskScreen screen_{};
   std::map<Key, Group> groups_;
   std::vector<eri::TeamKet> kets_;
   std::vector<Side> sides_;

@@ -30,7 +30,6 @@ class KernelDigestor final : public Digestor {
 
   const eri::ClassViews& classes() const { return views_; }
   const BlockPairLists& pairs() const { return lists_; }
-  double precision() const { return table_.precision(); }  // of integrals, hartree
 
  private:
   using Lists = std::vector<ClassPairs>;

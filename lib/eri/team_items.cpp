@@ -18,19 +18,34 @@ TeamPairs pairs_by_task(const KetTask& task) {
   return kets;
 }
 
-void add_items(const KetTask& task, const BraList& list, const TeamPairs& kets, std::vector<TeamItem>& items) {
-  for (int n = 0; n < list.count; ++n)
-    for (int t = 0; t < task.sides.tasks; ++t) {
-      const PairView& bra = list.pairs[n];
-      const auto begin = kets.pairs.begin() + kets.first_of_task[t];
-      const auto end = kets.pairs.begin() + kets.first_of_task[t + 1];
-      const auto may_survive = [&](const PairView* ket) {
-        return !(bra.schwarz * ket->schwarz * task.screen.largest_density < task.screen.threshold);
-      };
-      const int last = static_cast<int>(std::partition_point(begin, end, may_survive) - kets.pairs.begin());
-      for (int first = kets.first_of_task[t]; first < last; first += team_kets)
-        items.push_back({&bra, first, std::min(team_kets, last - first), t});
-    }
+void add_runs(const KetTask& task, const BraList& list, const TeamPairs& kets, std::vector<TeamRun>& runs) {
+  const auto may_survive = [&](const PairView& bra, const PairView& ket) {
+    return !(bra.schwarz * ket.schwarz * task.screen.largest_density < task.screen.threshold);
+  };
+  for (int t = 0; t < task.sides.tasks; ++t) {
+    const auto begin = kets.pairs.begin() + kets.first_of_task[t], end = kets.pairs.begin() + kets.first_of_task[t + 1];
+    if (begin == end) continue;
+    const PairView* const last_bra = std::partition_point(
+        list.pairs, list.pairs + list.count, [&](const PairView& bra) { return may_survive(bra, **begin); });
+    const auto last_ket =
+        std::partition_point(begin, end, [&](const PairView* ket) { return may_survive(list.pairs[0], *ket); });
+    if (last_bra == list.pairs) continue;
+    runs.push_back({.bras = list.pairs,
+                    .bra_count = static_cast<int>(last_bra - list.pairs),
+                    .first = kets.first_of_task[t],
+                    .kets = static_cast<int>(last_ket - begin),
+                    .task = t,
+                    .first_item = 0});
+  }
+}
+
+std::int64_t number_items(std::vector<TeamRun>& runs) {
+  std::int64_t items = 0;
+  for (TeamRun& run : runs) {
+    run.first_item = items;
+    items += run.items();
+  }
+  return items;
 }
 
 }  // namespace fockproxy::eri

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "eri/kernel/team_view.hpp"
@@ -17,9 +18,12 @@ struct TeamPairs {
 };
 TeamPairs pairs_by_task(const KetTask& task);
 
-// Appends the items of a list of bra pairs: every bra pair with the ket pairs of each task that can survive with it.
-// TeamItem::bra is the pair in the list, ::first counts in `kets`, and ::task in the batch of `task`.
-void add_items(const KetTask& task, const BraList& list, const TeamPairs& kets, std::vector<TeamItem>& items);
+// Appends a run for each task of the batch: the bra pairs of a list that can survive with some ket pair of the task,
+// with the ket pairs that can survive with some bra pair. TeamRun::bras are in the list, ::first counts in `kets`, and
+// ::task in the batch of `task`. ::first_item is not set.
+void add_runs(const KetTask& task, const BraList& list, const TeamPairs& kets, std::vector<TeamRun>& runs);
+// Sets TeamRun::first_item. Returns the number of items.
+std::int64_t number_items(std::vector<TeamRun>& runs);
 
 // Whether quartets of these classes may be computed in single precision.
 inline bool may_be_single(const TaskScreen& screen, const ClassView& bra, const ClassView& ket) {

@@ -176,7 +176,10 @@ void run_teams(const Kernel& kernel, const TeamWork& work, double* own, std::ptr
     std::vector<double> shared((shared_bytes + sizeof(double) - 1) / sizeof(double));
     const auto memory = fockproxy::eri::team_memory(shared.data(), own + block * numbers * fockproxy::eri::team_size);
     fockproxy::eri::Team team;
-    for (int n = block + first; n < work.count; n += teams) kernel.item(work, work.items[n], memory, team);
+    for (std::int64_t n = block + first; n < work.count; n += teams) {
+      const fockproxy::eri::TeamItem item = fockproxy::eri::item_of(work, n);
+      if (fockproxy::eri::may_survive(work, item)) kernel.item(work, item, memory, team);
+    }
   }
 }
 

@@ -104,9 +104,15 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
       const TeamMemory memory = make_team_memory(*list.view, ket, task.sides.of[0].spins, workspace);
       const auto digest = item_kernels.of[list.view->l][ket.l];
       Team team;
-      std::vector<TeamItem> items;
-      add_items(task, list, pairs, items);
-      for (const TeamItem& item : items) digest(work, item, memory, team, {work, *item.bra, task.done});
+      std::vector<TeamRun> runs;
+      add_runs(task, list, pairs, runs);
+      work.runs = runs.data();
+      work.run_count = static_cast<int>(runs.size());
+      work.count = number_items(runs);
+      for (std::int64_t n = 0; n < work.count; ++n) {
+        const TeamItem item = item_of(work, n);
+        if (may_survive(work, item)) digest(work, item, memory, team, {work, *item.bra, task.done});
+      }
     }
   }
 }

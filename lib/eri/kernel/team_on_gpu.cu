@@ -11,8 +11,10 @@ __device__ void digest_items(const TeamWork& work, double* own, std::ptrdiff_t n
   extern __shared__ double shared[];
   const TeamMemory memory = team_memory(shared, own + blockIdx.x * numbers * team_size);
   Team team;
-  for (int n = static_cast<int>(blockIdx.x); n < work.count; n += static_cast<int>(gridDim.x))
-    digest_item<Lb, Lk>(work, work.items[n], memory, team, [](int) {});
+  for (std::int64_t n = blockIdx.x; n < work.count; n += gridDim.x) {
+    const TeamItem item = item_of(work, n);
+    if (may_survive(work, item)) digest_item<Lb, Lk>(work, item, memory, team, [](int) {});
+  }
 }
 
 }  // namespace
