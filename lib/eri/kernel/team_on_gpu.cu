@@ -11,9 +11,14 @@ __device__ void digest_items(const TeamWork& work, double* own, std::ptrdiff_t n
   extern __shared__ double shared[];
   const TeamMemory memory = team_memory(shared, own + blockIdx.x * numbers * team_size);
   Team team;
-  for (std::int64_t n = blockIdx.x; n < work.count; n += gridDim.x) {
-    const TeamItem item = item_of(work, n);
+  // The item is shared and the loop counts rounds, because numbers of 64 bits in each thread cost spills.
+  __shared__ TeamItem item;
+  for (int round = 0; blockIdx.x + std::int64_t{gridDim.x} * round < work.count; ++round) {
+    team.each([&](int thread) {
+      if (thread == 0) item = item_of(work, blockIdx.x + std::int64_t{gridDim.x} * round);
+    });
     if (may_survive(work, item)) digest_item<Lb, Lk>(work, item, memory, team, [](int) {});
+    else team.each([](int) {});  // all have read this item before the next one
   }
 }
 
