@@ -104,8 +104,8 @@ class CheckCommand : public Subcommand {
     needs();
   }
 
-  // All rows together run at the lowest thread level and without OpenSHMEM, because a higher level changes and disables
-  // transports, and where OpenSHMEM cannot start it ends the job. Rows chosen with --only get what they need.
+  // A whole check runs at the lowest thread level and without OpenSHMEM. A higher level changes or disables transports,
+  // and OpenSHMEM ends the job if it cannot start. Rows chosen with --only get what they need.
   RuntimeOptions needs() const override {
     RuntimeOptions needs;
     needs.accept_faulty_global_arrays = true;

@@ -54,7 +54,11 @@ ExitCode run_check(const CommandContext& context, const std::vector<check::Check
   const Json provenance = provenance_json(context);
   std::optional<JsonFile> file = open_json(context, output.json);
   const bool brief = check::waiting_is_slow(context.runtime);
-  check::RowRunner runner({context.runtime, context.watchdog, brief, all, output.stall_timeout});
+  check::RowRunner runner({.runtime = context.runtime,
+                           .watchdog = context.watchdog,
+                           .brief = brief,
+                           .all = all,
+                           .stall_timeout = output.stall_timeout});
   std::optional<CheckReport> report;
   const Watchdog::LastAct last_act = [&report] { report->write_last_words(); };
   if (world.is_root()) {

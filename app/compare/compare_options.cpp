@@ -74,6 +74,7 @@ void CompareOptions::resolve() {
                           std::ranges::any_of(counters, [&](const std::string& name) {
                             return helps(progress_in_effect(name, calculation.fock.dealing.node_counter, "none"));
                           });
+  require_alone(strategies, std::ranges::find(cases, 3) != cases.end());
   // The calculation has the options of the column without communication.
   calculation.fock.counter = "static";
   calculation.fock.blocks.cache = "replicated";
@@ -105,6 +106,7 @@ RuntimeOptions CompareOptions::needs() const {
   if (fock.threads.count > 1) at_least(fock.threads.calls->thread_level, "--thread-calls " + fock.threads.calls.name());
   refuse_impossible_threads(fock, needs);
   if (std::ranges::find(cases, 3) != cases.end()) at_least(find_progress("helper-block").thread_level, "--case 3");
+  for (const std::string& name : strategies) find_progress(name).add_needs(needs);  // last: it may depend on the rest
   return calculation.thread_level.apply(needs, who);
 }
 

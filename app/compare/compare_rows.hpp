@@ -36,7 +36,7 @@ struct CompareRow {
   int experiment_case = 1;
   std::string owners;  // of D and F: "all" ranks, or only the "idle" ones
   std::string counter, window, progress;
-  WindowInfo window_info;   // the keys of its windows, with a record of its own
+  WindowInfo window_info;   // the keys of its windows, with a separate record of what MPI kept
   bool delayed = false;     // the control: with the delays of --inject
   std::string unsupported;  // why the row cannot run here, the same on every rank
   std::string fault;        // of a build that failed its verification, the same on every rank; there are no times then

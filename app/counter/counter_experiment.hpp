@@ -17,7 +17,7 @@ struct CounterConfig {
   int experiment_case = 1;
   std::string counter;           // a counter or a distributor
   std::string window;            // "-" if it has none
-  WindowInfo window_info;        // the keys of its windows, with a record of its own
+  WindowInfo window_info;        // the keys of its windows, with a separate record of what MPI kept
   std::string progress;          // the strategy in effect
   bool null = false;             // not requested: Case 2, to judge sleeping work
   std::string unsupported;       // why this row cannot run here, the same on every rank

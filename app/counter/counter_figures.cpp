@@ -23,7 +23,8 @@ FigureList<Row> config_figures(Of of) {
           F("counter", "counter", "", "counter or distributor", read(&CounterConfig::counter)),
           F("window", "window", "", "kind of window; -: the counter has none", read(&CounterConfig::window),
             {.values = window_labels()}),
-          window_info_figure<Row>(keys), window_info_kept_figure<Row>(keys),
+          window_info_figure<Row>(keys),
+          window_info_kept_figure<Row>(keys),
           F("progress", "progress", "", "the progress strategy in effect", read(&CounterConfig::progress)),
           F("null", no_column, "", "the row is a Case 2 that the program added to judge sleeping work",
             read(&CounterConfig::null))};

@@ -45,7 +45,7 @@ struct Libraries {
 };
 template <class Entry>
 Libraries libraries_of(const Entry& entry) {
-  return {entry.needs_global_arrays, entry.needs_openshmem};
+  return {.global_arrays = entry.needs_global_arrays, .openshmem = entry.needs_openshmem};
 }
 
 // Why an entry cannot be tried here; empty if it can.
@@ -106,8 +106,8 @@ Json schedule_status() {
 Json matrix_status(const Runtime& runtime) {
   Json list = Json::array();
   for (const MatrixEntry& matrix : matrix_table()) {
-    std::string status = obstacle(runtime, static_cast<bool>(matrix.make), matrix.unsupported, libraries_of(matrix),
-                                  MPI_THREAD_SINGLE);
+    std::string status =
+        obstacle(runtime, static_cast<bool>(matrix.make), matrix.unsupported, libraries_of(matrix), MPI_THREAD_SINGLE);
     if (status.empty() && matrix.max_ranks > 0 && runtime.world().size() > matrix.max_ranks)
       status =
           "UNSUPPORTED: at most " + std::to_string(matrix.max_ranks) + " rank" + (matrix.max_ranks == 1 ? "" : "s");

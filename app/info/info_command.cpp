@@ -143,7 +143,7 @@ void print_network_library(const Json& library) {
   print_line("network", fmt::format("{} {} in {}", text_of(library["name"]), text_of(library["version"]),
                                     text_of(library["file"])));
   for (const Json& provider : library["providers"])
-    print_line("", fmt::format("offers {}: progress of data {}, of control {}", text_of(provider["name"]),
+    print_line("", fmt::format("provider {}: data progress {}, control progress {}", text_of(provider["name"]),
                                text_of(provider["data_progress"]), text_of(provider["control_progress"])));
 }
 
@@ -284,7 +284,7 @@ class InfoCommand : public Subcommand {
                .summary = "start Global Arrays and ARMCI (the default)",
                .negatable = true,
                .key = ""});
-    group.add(unrecorded("openshmem", &options_.start_openshmem, "start OpenSHMEM, where the MPI library has one"));
+    group.add(unrecorded("openshmem", &options_.start_openshmem, "start OpenSHMEM, if the MPI library has it"));
     options_.output.add({command, "Output"});
   }
   void resolve() override { needs(); }

@@ -8,7 +8,7 @@ namespace fockproxy {
 namespace {
 
 std::vector<SettingValue> engines_with_device() {
-  std::vector<SettingValue> values{{"none", "no step on a device"}};
+  std::vector<SettingValue> values{{"none", "no steps on a device"}};
   for (const EngineEntry& engine : engine_table())
     if (engine.device) values.push_back({std::string(engine.name), std::string(engine.summary)});
   return values;
@@ -34,7 +34,7 @@ void LadderOptions::add(CLI::App& command) {
             .range = {.least = 0, .most = 1000}});
   rows.add({.name = "device-steps",
             .place = place(device_steps),
-            .summary = "also the steps on a device, and the engine that computes their tasks",
+            .summary = "engine of additional steps, which compute the tasks on a device",
             .values = engines_with_device(),
             .see = "counters-and-progress.md#devices"});
   rows.add(calculation.thread_level.setting());

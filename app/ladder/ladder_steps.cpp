@@ -36,20 +36,20 @@ std::span<const LadderStep> ladder_steps() {
        [](FockConfig& e) { e.blocks.node_reads = true; }, 7},
       {"replicated", "all of D on every rank, F summed at the end: no operation at all",
        "replicated_matrix.cpp, set_panel()", [](FockConfig& e) { e.blocks.cache = "replicated"; }, 7},
-      {"device", "a device computes, in the blocks of the host; its rank waits without a call of MPI (held blocks)",
+      {"device", "a device computes in the blocks of the host; its rank waits without MPI calls (held blocks)",
        "emulated_engine.cpp, submit()",
        [](FockConfig& e) {
          e.integrals.device_path = "host";
          e.integrals.device_wait = "block";
        },
        6, true},
-      {"staged", "blocks are copied to memory of the device and back", "staged_blocks.cpp, upload()",
+      {"staged", "blocks are copied to the memory of the device and back", "staged_blocks.cpp, upload()",
        [](FockConfig& e) { e.integrals.device_path = "staged"; }, 11, true},
-      {"get ahead", "the next task's blocks travel between the ranks while the device computes", "task_loop.cpp, run()",
-       [](FockConfig& e) { e.blocks.prefetch_blocks = true; }, 12, true},
+      {"get ahead", "the blocks of the next task are transferred between ranks while the device computes",
+       "task_loop.cpp, run()", [](FockConfig& e) { e.blocks.prefetch_blocks = true; }, 12, true},
       {"in flight", "up to 8 tasks of a ticket with the same I and J are copied and computed together (staged)",
        "task_loop.cpp, add_alike()", [](FockConfig& e) { e.dealing.chunk = e.blocks.in_flight = 8; }, 12, true},
-      {"polling", "a rank that waits asks the device and MPI in turns", "device.cpp, wait_for()",
+      {"polling", "a waiting rank queries the device and calls MPI alternately", "device.cpp, wait_for()",
        [](FockConfig& e) { e.integrals.device_wait = "poll"; }, 14, true},
   };
   return steps;

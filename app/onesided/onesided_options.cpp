@@ -26,18 +26,16 @@ void OneSidedOptions::add(CLI::App& command) {
   what.add(unrecorded("operation", place(axes.operations), "these operations instead of those of each table",
                       values_of(operation_table())));
   what.add(unrecorded("combination", place(axes.combinations, combination_names),
-                      "MPI_Op of operations that take one (sum; all in the table operators)",
+                      "MPI_Op of operations that take one (default: sum; in the table operators: all)",
                       {{"sum", "MPI_SUM"},
                        {"replace", "MPI_REPLACE"},
                        {"no_op", "MPI_NO_OP, which MPI_Accumulate does not take"},
                        {"min", "MPI_MIN"},
                        {"max", "MPI_MAX"}}));
-  what.add(unrecorded("datatype", place(axes.datatypes, datatype_names),
-                      "datatype of MPI operations (own; all others in the table operators)",
-                      {{"own", "int64 for fetch_and_op and compare_and_swap, else double"},
-                       {"double"},
-                       {"int64"},
-                       {"int32"}}));
+  what.add(unrecorded(
+      "datatype", place(axes.datatypes, datatype_names),
+      "datatype of MPI operations (default: own; in the table operators: all others)",
+      {{"own", "int64 for fetch_and_op and compare_and_swap, else double"}, {"double"}, {"int64"}, {"int32"}}));
   what.add(windows_setting(windows));
   what.add(window_infos_setting(window_infos));
   what.add(unrecorded("completion", place(axes.completions, completion_names), "when a transfer counts as done",
@@ -99,9 +97,7 @@ void OneSidedOptions::resolve() {
   bool helper = false;
   for (const std::string& name : progress) helper = helper || find_progress(name).helper;
   require_helper(progress_options, helper);
-  for (const std::string& name : progress)
-    require(!find_progress(name).whole_job || progress.size() == 1,
-            "--progress " + name + " helps all rows of a job; give it alone");
+  require_alone(progress, false);
   needs();
 }
 

@@ -18,6 +18,13 @@ using namespace onesided;
 
 using Rows = std::vector<OneSidedRow>;
 
+// "accumulate, sum, double"
+std::string operation_text(const TransferCase& c) {
+  std::string text = c.operation.name();
+  if (c.operation->combines) text += fmt::format(", {}", to_string(c.combination));
+  return fmt::format("{}, {}", text, datatype_of(c.element()));
+}
+
 void print_reasons(const Rows& rows) {
   std::map<std::string, std::set<std::string>> operations;
   for (const OneSidedRow& row : rows)
@@ -26,7 +33,7 @@ void print_reasons(const Rows& rows) {
   for (const auto& [reason, names] : operations) fmt::print("  {}: {}\n", fmt::join(names, ", "), reason);
   for (const OneSidedRow& row : rows)
     if (!row.measured.fault.empty())
-      fmt::print("  {}, {}: FAIL {}\n", row.planned.the_case.operation.name(), shape_text(row), row.measured.fault);
+      fmt::print("  {}, {}: FAIL {}\n", operation_text(row.planned.the_case), shape_text(row), row.measured.fault);
 }
 
 // The figures except the columns in which these rows are alike, which are appended to `alike`.

@@ -22,7 +22,7 @@ Setting device_wait_setting(Choice<DeviceWaitEntry>& wait, const std::string& wo
 Setting device_path_setting(Choice<DevicePathEntry>& path) {
   return {.name = "device-path",
           .place = place(path),
-          .summary = "where the device of --integrals emulated or gpu has the blocks of its tasks",
+          .summary = "where the device of --integrals emulated or gpu keeps the blocks of its tasks",
           .values = values_of(device_path_table()),
           .label = "{} blocks of the device",
           .see = "counters-and-progress.md#devices"};
@@ -290,7 +290,7 @@ Settings block_settings(BlockOptions& blocks) {
            .values = window_values()},
           {.name = "window-info",
            .place = window_info_place(blocks.matrices.window.info),
-           .summary = "info keys for our own MPI windows: none, or KEY=VALUE, several joined by +",
+           .summary = "info keys for our own MPI windows: none, or one or more KEY=VALUE, joined by +",
            .label = "info {}",
            .see = window_info_page}};
 }
@@ -372,11 +372,11 @@ Settings progress_option_settings(ProgressOptions& options) {
        .unit = 1e-6},
       {.name = "poll-burst",
        .place = &options.poll_burst,
-       .summary = "--progress poll: calls in each poll",
+       .summary = "--progress poll: number of calls in each poll",
        .range = {.least = 1, .most = 1e6}},
       {.name = "poll-by",
        .place = place(options.poll_by),
-       .summary = "--progress poll: what a poll calls",
+       .summary = "--progress poll: MPI function that a poll calls",
        .values = values_of(poll_call_table()),
        .label = "polls by {}",
        .see = "counters-and-progress.md#what-a-poll-calls"},
@@ -421,7 +421,7 @@ Setting windows_setting(std::vector<std::string>& windows, std::string summary) 
 Setting window_infos_setting(std::vector<WindowInfo>& infos) {
   return {.name = "window-info",
           .place = window_infos_place(infos),
-          .summary = "sets of info keys for our own MPI windows: none, or KEY=VALUE, several of a set joined by +",
+          .summary = "sets of info keys for our own MPI windows; a set: none, or one or more KEY=VALUE, joined by +",
           .label = "info {}",
           .key = "",
           .see = window_info_page};
@@ -445,7 +445,15 @@ Setting case_2_setting(int& idle_ranks) {
 
 void require_helper(const ProgressOptions& options, bool any_helper) {
   if (!options.helper_ranks.all() && !any_helper)
-    throw UsageError("--helper-ranks is for the helpers of --progress helper-* and stream (and of --counter helper)");
+    throw UsageError("--helper-ranks needs --progress helper-* or stream (or --counter helper)");
+}
+
+void require_alone(const std::vector<std::string>& strategies, bool rows_of_case_3) {
+  for (const std::string& name : strategies)
+    if (find_progress(name).whole_job && (strategies.size() > 1 || rows_of_case_3))
+      throw UsageError("--progress " + name + " runs for the whole job and would change the rows of other strategies" +
+                       (rows_of_case_3 ? " and of Case 3" : "") + "; give it alone" +
+                       (rows_of_case_3 ? ", with --case 1,2" : ""));
 }
 
 RuntimeOptions build_needs(const FockConfig& fock, const ThreadLevelOption& level) {

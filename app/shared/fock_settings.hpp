@@ -43,6 +43,10 @@ Setting case_2_setting(int& idle_ranks);  // --idle-ranks
 // one.
 void require_helper(const ProgressOptions& options, bool any_helper);
 
+// Throws UsageError if a strategy of the whole job (`library`) is one of several: it would change the rows of the
+// others. rows_of_case_3: whether rows with helpers of their own are measured too.
+void require_alone(const std::vector<std::string>& strategies, bool rows_of_case_3);
+
 // The needs of builds with this configuration for MPI and Global Arrays, with this thread level. Throws UsageError.
 RuntimeOptions build_needs(const FockConfig& fock, const ThreadLevelOption& level);
 

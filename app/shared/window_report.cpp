@@ -37,10 +37,10 @@ std::string kept_in_words(const WindowInfo& info) {
 FigureList<KeptKey> kept_key_figures() {
   using F = Figure<KeptKey>;
   return {F("key", no_column, "", "info key", &KeptKey::name),
-          F("asked", no_column, "", "its value", &KeptKey::asked),
-          F("verdict", no_column, "", "what MPI_Win_get_info on rank 0 tells about the windows of the row",
+          F("asked", no_column, "", "the requested value", &KeptKey::asked),
+          F("verdict", no_column, "", "whether MPI kept the key, according to MPI_Win_get_info on rank 0",
             &KeptKey::verdict, {.values = {{"kept"}, {"changed"}, {"not kept"}, {"kept by some"}, {"no window"}}}),
-          F("returned", no_column, "", "the values that it returned", returned_values)};
+          F("returned", no_column, "", "the values that MPI_Win_get_info returned", returned_values)};
 }
 
 }  // namespace fockproxy

@@ -10,9 +10,9 @@
 
 namespace fockproxy {
 
-// " with same_disp_unit=true", for the name of a row behind its kind of window; empty without keys. Local.
+// " with same_disp_unit=true": the part of the name of a row after its kind of window. Empty without keys. Local.
 std::string in_name(const WindowInfo& info);
-// What MPI kept, in words: "kept"; "accumulate_ops kept, same_size changed to false". Empty without keys. Local.
+// What MPI kept, as text: "kept" or "accumulate_ops kept, same_size changed to false". Empty without keys. Local.
 std::string kept_in_words(const WindowInfo& info);
 
 FigureList<KeptKey> kept_key_figures();
@@ -25,7 +25,7 @@ Figure<Row> window_info_figure(Of of) {
     const WindowInfo& info = of(row);
     return info.empty() ? std::nullopt : std::optional(info.word());
   };
-  return {"window_info", "info", "", "info keys that its windows were made with", asked};
+  return {"window_info", "info", "", "info keys of the windows of the row", asked};
 }
 template <class Row, class Of>
 Figure<Row> window_info_kept_figure(Of of) {
@@ -34,11 +34,7 @@ Figure<Row> window_info_kept_figure(Of of) {
     return info.empty() ? std::nullopt : std::optional(info.kept());
   };
   const auto in_words = [of](const Row& row) { return kept_in_words(of(row)); };
-  return {"window_info_kept",
-          "kept by MPI",
-          "",
-          "what MPI kept of these keys",
-          rows_of<Row>(kept_key_figures(), kept),
+  return {"window_info_kept", "kept by MPI", "", "what MPI kept of these keys", rows_of<Row>(kept_key_figures(), kept),
           {.cell = in_words}};
 }
 

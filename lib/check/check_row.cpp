@@ -27,7 +27,7 @@ std::string missing(const CheckRow& row, const CheckContext& context) {
   const Runtime& runtime = context.runtime;
   if (row.needs.global_arrays && !runtime.has_global_arrays()) return "needs Global Arrays, which were not started";
   if (row.needs.openshmem && !runtime.has_openshmem())
-    return "needs OpenSHMEM, which starts only for rows that are named";
+    return "needs OpenSHMEM, which check starts only for rows that --only names";
   if (row.needs.thread_level > runtime.thread_level_provided())
     return fmt::format("needs thread level {}, and this job has {}", thread_level_name(row.needs.thread_level),
                        thread_level_name(runtime.thread_level_provided()));

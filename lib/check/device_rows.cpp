@@ -1,5 +1,5 @@
-// Rows on device memory. MPI libraries crash where they do not take an address in the memory of a GPU, so each row runs
-// in a job of its own.
+// Rows on device memory. An MPI library that does not support addresses in the memory of a GPU crashes, so each row
+// runs in a separate job.
 #include <fmt/format.h>
 
 #include "check/isolated_row.hpp"
@@ -16,11 +16,26 @@ struct Placement {
   MemoryPlace origin, window;
   WindowKind kind;
 };
-constexpr Placement placements[] = {
-    {"origin", "its buffers in device memory", MemoryPlace::device, MemoryPlace::host, WindowKind::allocate},
-    {"origin", "its buffers in device memory", MemoryPlace::device, MemoryPlace::host, WindowKind::create},
-    {"window", "the window in device memory", MemoryPlace::host, MemoryPlace::device, WindowKind::create},
-    {"both", "buffers and window in device memory", MemoryPlace::device, MemoryPlace::device, WindowKind::create}};
+constexpr Placement placements[] = {{.name = "origin",
+                                     .summary = "its buffers in device memory",
+                                     .origin = MemoryPlace::device,
+                                     .window = MemoryPlace::host,
+                                     .kind = WindowKind::allocate},
+                                    {.name = "origin",
+                                     .summary = "its buffers in device memory",
+                                     .origin = MemoryPlace::device,
+                                     .window = MemoryPlace::host,
+                                     .kind = WindowKind::create},
+                                    {.name = "window",
+                                     .summary = "the window in device memory",
+                                     .origin = MemoryPlace::host,
+                                     .window = MemoryPlace::device,
+                                     .kind = WindowKind::create},
+                                    {.name = "both",
+                                     .summary = "buffers and window in device memory",
+                                     .origin = MemoryPlace::device,
+                                     .window = MemoryPlace::device,
+                                     .kind = WindowKind::create}};
 
 const char* in_words(TargetState target) {
   switch (target) {
@@ -39,22 +54,26 @@ std::string row_name(const Placement& placement, MemoryCall call, TargetState ta
 RowResult on_device_memory(const CheckContext& context, const std::string& name, const MemoryCase& the_case) {
   const Communicator& world = context.runtime.world();
   collectively(world, [] { CudaDriver::get(); });
-  if (world.size() == 1) throw AgreedUsageError("one rank has no other rank whose memory it could reach");
   if (is_isolated(world)) return check_memory(context, name, the_case);
   if (context.all && world.min(says_it_takes_cuda_memory() ? 1 : 0) == 0)
-    throw AgreedUsageError("this MPI does not say that it takes device memory (MPIX_Query_cuda_support); --only with "
-                           "the names of these rows tries it all the same");
+    throw AgreedUsageError(
+        "this MPI does not report support for device memory (MPIX_Query_cuda_support); --only with "
+        "the names of these rows runs them anyway");
   return run_isolated(context, name);
 }
 
-// The program has one call, with one word for an atomic and 1 MB for the others.
+// The reproducer makes one call, of one word for an atomic and of 1 MB otherwise.
 Reproducer memory_program(const Placement& placement, MemoryCall call, TargetState target) {
   const bool swaps = call == MemoryCall::compare_and_swap, adds = call == MemoryCall::accumulate;
   const bool atomic = swaps || call == MemoryCall::fetch_and_op;
   const auto number = [](auto value) { return std::to_string(static_cast<int>(value)); };
   std::map<std::string, std::string> values{{"LIBRARIES", " -ldl"},
-                                            {"WORD", swaps ? "int32_t" : adds ? "double" : "int64_t"},
-                                            {"TYPE", swaps ? "MPI_INT32_T" : adds ? "MPI_DOUBLE" : "MPI_INT64_T"},
+                                            {"WORD", swaps  ? "int32_t"
+                                                     : adds ? "double"
+                                                            : "int64_t"},
+                                            {"TYPE", swaps  ? "MPI_INT32_T"
+                                                     : adds ? "MPI_DOUBLE"
+                                                            : "MPI_INT64_T"},
                                             {"WORDS", atomic ? "1" : "131072"},
                                             {"ORIGIN", number(placement.origin)},
                                             {"WINDOW", number(placement.window)},
@@ -93,15 +112,15 @@ std::vector<CheckRow> device_rows() {
                                   .window = placement.window,
                                   .kind = placement.kind,
                                   .target = target};
-        rows.push_back({.name = name,
-                        .section = std::string(device_memory_section),
-                        .summary = fmt::format("{}, {}; {}", to_string(call), placement.summary, in_words(target)),
-                        .cure = "copies through host memory",
-                        .needs = {},
-                        .run = [name, the_case](const CheckContext& context) {
-                          return on_device_memory(context, name, the_case);
-                        },
-                        .reproducer = memory_program(placement, call, target)});
+        rows.push_back(
+            {.name = name,
+             .section = std::string(device_memory_section),
+             .summary = fmt::format("{}, {}; {}", to_string(call), placement.summary, in_words(target)),
+             .cure = "copies through host memory",
+             .needs = {},
+             .run = [name, the_case](const CheckContext& context) { return on_device_memory(context, name, the_case); },
+             .reproducer = memory_program(placement, call, target),
+             .ranks = 2});
       }
   return rows;
 }

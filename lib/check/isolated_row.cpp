@@ -15,9 +15,9 @@ namespace {
 
 constexpr const char* isolation = "FOCKPROXY_CHECK_ISOLATED";
 constexpr const char* no_launcher =
-    "the row needs a job of its own, and this job's mpiexec was not found; FOCKPROXY_CHECK_ISOLATED=1 in the "
-    "environment runs it in this job";
-constexpr double start_and_end = 15;        // seconds, of a job beside its row
+    "this row runs in a separate job, but the launcher of this job was not found; to run the row in this job, set "
+    "FOCKPROXY_CHECK_ISOLATED=1 in the environment";
+constexpr double start_and_end = 15;        // seconds that a job takes in addition to its row
 constexpr double usual_stall_timeout = 30;  // where the user has switched off the watchdog of this job
 
 // The line of a row in the report of a job.
@@ -27,7 +27,8 @@ struct ReportedLine {
 };
 
 ReportedLine line_of(const std::string& name, const std::string& output) {
-  // The name, the status, seconds after some of them, and the detail, with the advice that this job will add itself.
+  // The name, the status, the seconds of some rows, and the detail. The advice at its end is left out, because this
+  // job adds it itself.
   const std::regex pattern("^  " + name +
                            " +(PASS|NOT SEEN|CURED|UNSUPPORTED|NOT RUN|FAIL|HANG) *(?:[0-9.]+ [num]?s  )?"
                            "(.*?)(?:; what may help: .*)?$");
@@ -39,7 +40,7 @@ ReportedLine line_of(const std::string& name, const std::string& output) {
   return found;
 }
 
-// What follows `prefix` in each line that has it: "a; b".
+// The text after `prefix` in each line that contains it, joined: "a; b".
 std::string text_after(std::string_view prefix, const std::string& errors) {
   std::string all;
   std::istringstream lines(errors);
@@ -49,7 +50,8 @@ std::string text_after(std::string_view prefix, const std::string& errors) {
   return all;
 }
 
-// "SIGKILL" from the words of a launcher ("exited on signal 9 (Killed)", "Killed (signal 9)") or from its own end.
+// The name of the signal, "SIGKILL", from the output of the launcher ("exited on signal 9 (Killed)", "Killed (signal
+// 9)") or from its exit code. Empty if there is none.
 std::string signal_of(const JobEnd& end) {
   static const std::regex pattern("signal ([0-9]{1,2})\\b");
   const std::string words = end.output + end.errors;
@@ -73,10 +75,10 @@ std::string how_it_ended(const JobEnd& end, double limit) {
   const auto add = [&](const std::string& reason) { why += (why.empty() ? "" : "; ") + reason; };
   if (const std::string error = text_after("fockproxy: error: ", end.errors); !error.empty()) add(error);
   if (const std::string stalled = text_after("fockproxy: stalled: ", end.errors); !stalled.empty())
-    add("no end: " + stalled);
+    add("did not end: " + stalled);
   if (const std::string signal = signal_of(end); why.find(signal) == std::string::npos) add("ended by " + signal);
   if (!why.empty()) return why;
-  if (end.code < 0) return fmt::format("no end within {:.0f} s", limit);
+  if (end.code < 0) return fmt::format("did not end within {:.0f} s", limit);
   const std::string last = last_line_of(end.errors);
   return fmt::format("ended with exit code {}{}{}", end.code, last.empty() ? "" : ": ", last);
 }
@@ -90,7 +92,7 @@ RowResult result_of_job(const std::string& name, const JobEnd& end, double limit
   if (line.status == "FAIL") return {Status::fail, line.detail};
   for (const Status status : {Status::pass, Status::unsupported, Status::not_run})
     if (end.code == 0 && line.status == to_string(status)) return {status, line.detail};
-  return {Status::fail, (line.status == "PASS" ? "right, but then: " : "") + how_it_ended(end, limit)};
+  return {Status::fail, (line.status == "PASS" ? "correct results, but then: " : "") + how_it_ended(end, limit)};
 }
 
 RowResult run_isolated(const CheckContext& context, const std::string& name) {
@@ -99,7 +101,7 @@ RowResult run_isolated(const CheckContext& context, const std::string& name) {
   const double limit = stall_timeout + start_and_end;
   const std::string setting = std::string(isolation) + "=1";
   RowResult result;
-  context.watchdog.pause();  // the other job has a watchdog of its own, and a limit
+  context.watchdog.pause();  // the other job has its own watchdog and time limit
   if (runtime.world().is_root()) {
     const auto launch = find_launch();
     std::vector<std::string> arguments{"check", "--only", name};

@@ -8,12 +8,12 @@
 
 namespace fockproxy::check {
 
-// Whether this job was started for isolated rows, which it runs itself: FOCKPROXY_CHECK_ISOLATED is set on a rank (not
-// every launcher takes it to all hosts). Collective; the same on every rank.
+// Whether this job was started for isolated rows and runs them itself: FOCKPROXY_CHECK_ISOLATED is set on at least one
+// rank (some launchers do not pass it to all hosts). Collective; the same on every rank.
 bool is_isolated(const Communicator& world);
 
-// Starts this program again by the same launcher, for the row `name` alone, and waits for the end of that job. A job
-// that crashes, hangs or leaves gives Status::fail with what ended it. Collective; the result is on rank 0.
+// Starts this program again by the same launcher, for the row `name` alone, and waits for the end of that job. If the
+// job crashes, hangs or exits early, the result is Status::fail with the reason. Collective; the result is on rank 0.
 RowResult run_isolated(const CheckContext& context, const std::string& name);
 
 // The result of the row `name` from the output and the end of its job, which had `limit` seconds. Local.

@@ -19,7 +19,7 @@ inline constexpr std::array target_states = {TargetState::idle, TargetState::com
 enum class MemoryFault {
   none,
   lost,      // the first origin leaves out its last call
-  misplaced  // the last call of the first origin reaches the next word
+  misplaced  // the last call of the first origin accesses the next word
 };
 
 const char* to_string(MemoryCall call);        // "MPI_Put"
@@ -34,10 +34,11 @@ struct MemoryCase {
   MemoryFault fault = MemoryFault::none;
 };
 
-// All other ranks call on rank 0, with one word and, except for atomics, with 1 MB. Each word of the target and each
-// word that came back is judged. A waiting target waits in each way of --device-wait: for a GPU if one of the memories
-// is there, else for an emulated device. The detail of the result has the times of rank 1. Needs two ranks. Collective;
-// the same result on every rank. Throws AgreedUsageError, "UNSUPPORTED: reason", if MPI refuses the window or a call.
+// Rank 0 is the target, and all other ranks are origins. Calls transfer one word and, except for atomics, also 1 MB.
+// The test checks each word of the target and each word that a call returned. A waiting target waits in each way of
+// --device-wait: for a GPU if one of the memories is on a GPU, otherwise for an emulated device. The detail of the
+// result has the times of rank 1. Needs two ranks. Collective; the same result on every rank. Throws AgreedUsageError,
+// "UNSUPPORTED: reason", if MPI refuses the window or a call.
 RowResult check_memory(const CheckContext& context, const std::string& name, const MemoryCase& the_case);
 
 }  // namespace fockproxy::check

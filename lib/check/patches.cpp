@@ -119,8 +119,8 @@ void PatchTest::add_everywhere(int round) {
   }
 }
 
-// Makes one patch for each variant, and each sum once. A patch for each origin and round, in every comparison, would be
-// ten thousand patches on each of 16 ranks.
+// Makes one patch for each variant, and computes each sum once. Otherwise each comparison would make a patch for each
+// origin and round, which is ten thousand patches on each of 16 ranks.
 const std::vector<double>& PatchTest::sums(int owner) {
   std::vector<double>& right = sums_[owner];
   if (!right.empty()) return right;

@@ -1,4 +1,4 @@
-// Memory of a GPU, and memory of the host from and to which the GPU copies while the thread does other work.
+// Memory of a GPU, and memory of the host that the GPU copies while the thread does other work.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace fockproxy {
 // All functions are local and throw ComputationError with CUDA's error. The device of the stream must be current in the
 // calling thread, and the stream must outlive the object. Not thread-safe.
 
-// Bytes of the device. The host must not load from them.
+// Memory of the device. The host must not access it.
 class CudaArray {
  public:
   explicit CudaArray(CudaStream& stream) : stream_(stream) {}
@@ -31,7 +31,7 @@ class CudaArray {
   std::size_t size_ = 0;
 };
 
-// Bytes of the host that are page-locked, so that copies in a stream need no help of the thread.
+// Page-locked memory of the host, so that copies in a stream do not occupy the thread.
 class PinnedArray {
  public:
   explicit PinnedArray(CudaStream& stream) : stream_(stream) {}
@@ -48,8 +48,8 @@ class PinnedArray {
   std::size_t size_ = 0;
 };
 
-// Copies between host and device in the stream. They return before the copy is done; only page-locked memory of the
-// host is copied beside the thread.
+// Copies between host and device in the stream. The function returns before the copy is done if the memory of the host
+// is page-locked; otherwise it may occupy the thread.
 void copy_in_stream(CudaStream& stream, void* to, const void* from, std::size_t bytes);
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// A GPU of NVIDIA with a stream: operations that it executes one after the other, beside the thread.
+// An NVIDIA GPU with a stream: operations that the GPU executes one after the other while the thread does other work.
 #pragma once
 
 #include <condition_variable>
@@ -10,7 +10,7 @@
 
 namespace fockproxy {
 
-// The device of the node with this index; if there are fewer devices, several indices mean the same one. Local,
+// The device of the node with this index. If there are fewer devices, several indices give the same one. Local,
 // thread-safe. Throws UsageError, "UNSUPPORTED: reason", as CudaDriver::get().
 CudaDriver::Device find_cuda_device(int index);
 std::string describe_cuda_device(CudaDriver::Device device);  // "NVIDIA H200, CUDA 13.0"
@@ -19,9 +19,9 @@ std::string describe_cuda_device(CudaDriver::Device device);  // "NVIDIA H200, C
 // call and CUDA's error, also for errors of earlier work on the stream.
 class CudaStream final : public DeviceJob {
  public:
-  // `index`: as in find_cuda_device(). `way`: how threads will wait. All streams of a process on one device wait as the
-  // last one that was made. Throws UsageError, "UNSUPPORTED: reason", as CudaDriver::get(). The device is current in
-  // this thread afterwards.
+  // `index`: as in find_cuda_device(). `way`: how threads will wait. It applies to all streams of the process on this
+  // device, so the last one that is made decides. Throws UsageError, "UNSUPPORTED: reason", as CudaDriver::get(). The
+  // device is current in this thread afterwards.
   CudaStream(int index, DeviceWait way);
   // Waits until all operations have ended.
   ~CudaStream() override;

@@ -64,7 +64,7 @@ std::span<const EngineEntry> engine_table() {
        .kernels = &eri::team_kernels,
        .make = make_host_engine},
       {.name = "gpu",
-       .summary = "the kernels for GPUs, on a GPU of NVIDIA",
+       .summary = "the kernels for GPUs, on an NVIDIA GPU",
        .in_flight = 16,
        .device = true,
        .staged = true,

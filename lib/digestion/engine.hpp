@@ -35,12 +35,12 @@ class alignas(apart) Engine {
   // Returns when the batch is computed and its counts are set. The strategy has its turns while the thread is free.
   // Throws the exception of the computation.
   virtual void wait(ProgressStrategy& progress) = 0;
-  // The number of quartets since begin() that a core computed in the place of the device. Empty for engines that leave
-  // none to a core.
+  // The number of quartets since begin() that a core computed instead of the device. Empty for engines that leave none
+  // to a core.
   virtual std::optional<std::int64_t> quartets_on_host() const { return {}; }
 };
 
-// Where a device has the blocks of its tasks, and how they reach it.
+// Where a device keeps the blocks of its tasks, and how they reach it.
 enum class DevicePath { host, staged, direct, device };
 struct DevicePathEntry {
   std::string_view name;
@@ -51,7 +51,7 @@ struct DevicePathEntry {
 std::span<const DevicePathEntry> device_path_table();
 const DevicePathEntry& look_up(Type<DevicePathEntry>, std::string_view name);  // throws UsageError likewise
 
-// Gets the seconds that a device took for the quartets of one class of bra pairs and one of ket pairs of a batch.
+// Receives the seconds that a device took for the quartets of one class of bra pairs and one of ket pairs of a batch.
 using ClassSeconds = std::function<void(const eri::ClassView& bra, const eri::ClassView& ket, double seconds)>;
 
 // The objects that an engine needs. All must outlive it.
@@ -59,11 +59,11 @@ struct EngineContext {
   const Session& session;
   const FockSystem& system;
   DeviceWait wait;
-  DevicePath path;                // one that the entry of the engine has
+  DevicePath path;                // one that the engine supports
   const eri::KernelSet* kernels;  // of the host, for engines with own kernels; else nullptr
   // Makes a digestor for the integrals of the configuration, for engines that compute on the cores of the host.
   std::function<std::unique_ptr<Digestor>()> digestor;
-  // Not empty: a GPU computes one class after the other, and the thread waits for each. This takes longer.
+  // Not empty: a GPU computes one class at a time, and the thread waits for each class. This takes longer.
   ClassSeconds class_seconds = {};
 };
 
@@ -74,7 +74,7 @@ struct EngineEntry {
   bool own_kernels = true;                  // uses kernels of lib/eri; else Libint
   const eri::KernelSet* kernels = nullptr;  // these kernels; nullptr: those of the chosen one of eri::simd_paths()
   int in_flight = 1;                        // tasks in a batch that it makes good use of (--in-flight 0)
-  bool device = false;                      // computes beside the thread, which waits as --device-wait says
+  bool device = false;                      // computes while the thread waits as --device-wait says
   bool staged = false;                      // a device that can have blocks of its own: DevicePath::staged
   bool own_memory = false;                  // a device that cannot compute in the blocks of the host: DevicePath::host
   bool digestors = true;                    // computes with EngineContext::digestor

@@ -1,5 +1,5 @@
-// Engine "gpu": teams of threads of a GPU compute the tasks of a batch. What the kernels for GPUs do not take, the
-// thread computes meanwhile.
+// Engine "gpu": teams of threads of a GPU compute the tasks of a batch. Meanwhile the thread computes what the kernels
+// for GPUs do not take.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ class LoadedKernels {
   CudaDriver::Function kernels_[gpu_max_l + 1][gpu_max_l + 1] = {};
 };
 
-// Page-locked memory of the host with memory of the device. The copies are operations in the stream.
+// Page-locked memory of the host and memory of the device. The copies are operations in the stream.
 class GpuMemory final : public MirroredMemory {
  public:
   explicit GpuMemory(CudaStream& stream) : stream_(stream), host_(stream), device_(stream) {}
@@ -79,7 +79,7 @@ class GpuMemory final : public MirroredMemory {
   CudaArray device_;
 };
 
-// Arrays that travel to the device together. Add the size of all of them, then copy each.
+// Arrays that are copied to the device together. First call begin() with the size of all arrays, then add() each.
 class Bundle {
  public:
   explicit Bundle(CudaStream& stream) : memory_(stream) {}
@@ -180,7 +180,8 @@ class GpuEngine final : public Engine {
   std::optional<std::int64_t> quartets_on_host() const override { return on_host_; }
 
  private:
-  // Enough for four teams on each processor of the device with the most numbers of a thread, but at most 1 GB.
+  // Enough for four teams on each multiprocessor of the device, for the class pair that needs the most working memory,
+  // but at most 1 GB.
   void reserve_own_numbers() {
     constexpr std::size_t most = std::size_t{1} << 30;
     const eri::ClassViews& classes = digestor_.classes();
@@ -191,7 +192,7 @@ class GpuEngine final : public Engine {
           largest = std::max(largest, bytes_of_team(classes[bra], classes[ket]));
     own_bytes_ = std::max(largest, std::min(most, 4 * static_cast<std::size_t>(stream_.processors()) * largest));
     own_.reserve(own_bytes_);
-    most_teams_ = 32 * static_cast<std::size_t>(stream_.processors());  // what a device can have at a time
+    most_teams_ = 32 * static_cast<std::size_t>(stream_.processors());  // the most that are resident at a time
   }
   std::size_t bytes_of_team(const eri::ClassView& bra, const eri::ClassView& ket) const {
     return static_cast<std::size_t>(eri::OwnLayout(bra, ket, spins_).numbers) * eri::team_size * sizeof(double);
@@ -284,7 +285,7 @@ class GpuEngine final : public Engine {
   int spins_;
   const eri::KernelSet& host_kernels_;
   ClassSeconds class_seconds_;
-  CudaStream stream_;  // first of those that use it
+  CudaStream stream_;  // before the members that use it
   LoadedKernels kernels_;
   KernelDigestor digestor_;  // lists the work
   GpuTables tables_;

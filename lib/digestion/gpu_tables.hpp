@@ -20,13 +20,13 @@ class GpuTables {
   GpuTables(CudaStream& stream, const eri::ClassViews& classes, const BlockPairLists& pairs);
 
   const eri::ClassView* class_view(int pair_class) const { return classes_ + pair_class; }
-  // pair: one of the lists.
+  // pair: an element of the lists.
   const eri::PairView* pair(const eri::PairView& pair) const { return pairs_ + pair.number; }
   // Its numbers for single precision (TeamKet); nullptr if the pair does not fit.
   const float* single(const eri::PairView& pair) const { return single_[static_cast<std::size_t>(pair.number)]; }
   const eri::BoysTable* boys() const { return boys_; }
 
-  // Copies the maxima of a build to the device, when nothing in the stream uses those of the build before.
+  // Copies the maxima of a build to the device. Nothing in the stream may use those of the build before.
   void set_maxima(const QuartetScreen& screen);
   const double* coulomb() const { return coulomb_; }
   const double* exchange() const { return exchange_; }

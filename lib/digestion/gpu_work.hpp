@@ -13,8 +13,8 @@ namespace fockproxy {
 
 inline constexpr int gpu_max_l = 4;  // of a pair of shells: eri/kernel/team_on_gpu.cu
 
-// Whether the kernels for GPUs take pairs of this class. The others have factors (deep general contractions), a larger
-// angular momentum, or entries that exceed the shared memory that each GPU gives without a special request.
+// Whether the kernels for GPUs take pairs of this class. The other classes have factors (deep general contractions), a
+// larger angular momentum, or entries that exceed the shared memory that a kernel has without a special request.
 bool gpu_takes(const eri::ClassView& view);
 
 // Local; not thread-safe. Tables and classes must outlive it.

@@ -12,7 +12,7 @@
 
 namespace fockproxy {
 
-// Takes the work on one class of ket pairs in the place of the kernels. The KetTask and its lists are valid during the
+// Takes the work on one class of ket pairs instead of the kernels. The KetTask and its lists are valid during the
 // call. Its blocks are valid until the next digestion.
 using TakeKets = std::function<void(const eri::KetTask&)>;
 

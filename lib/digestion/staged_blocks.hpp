@@ -1,4 +1,4 @@
-// The blocks of a batch in the memory of a device, and the buffers of the host through which they travel.
+// The blocks of a batch in the memory of a device, and the buffers of the host for the copies.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace fockproxy {
 
-// A buffer of the host and memory of a device, of the same size, and the copies between them. Local; not thread-safe.
+// A buffer on the host, memory of the same size on a device, and the copies between them. Local; not thread-safe.
 class MirroredMemory {
  public:
   virtual ~MirroredMemory() = default;
@@ -20,13 +20,14 @@ class MirroredMemory {
   virtual void reserve(std::size_t numbers) = 0;
   virtual double* host() = 0;
   virtual double* device() = 0;
-  // Of the first `numbers` numbers. If the device is a GPU, they begin in the order of the calls, and return at once.
+  // These three work on the first `numbers` numbers. For a GPU they return at once, and the GPU executes them in the
+  // order of the calls.
   virtual void upload(std::size_t numbers) = 0;
   virtual void clear(std::size_t numbers) = 0;  // on the device: sets to zero
   virtual void download(std::size_t numbers) = 0;
 };
 
-// Memory of the host in the place of the device's.
+// Host memory in place of device memory.
 class EmulatedMemory final : public MirroredMemory {
  public:
   void reserve(std::size_t numbers) override;
@@ -40,9 +41,10 @@ class EmulatedMemory final : public MirroredMemory {
   std::vector<double> host_, device_;
 };
 
-// A device with memory of its own reads and writes no block of the host. For each batch the thread calls pack(), then
-// the device calls upload(), computes and calls download(), and then the thread calls add(). A block that several tasks
-// share travels once. One call at a time; a call sees what the calls before it did.
+// A device with its own memory does not access the blocks of the host. For each batch, the thread calls pack(). Then
+// upload(), the computation and download() follow, on the thread or on the device. Then the thread calls add(). A block
+// that several tasks share is copied once. The caller must order the calls: only one runs at a time, and each sees the
+// effects of the previous ones.
 class StagedBlocks {
  public:
   // The partition must outlive it. spins: 1 or 2. The memories have the blocks of D and of F.
@@ -51,12 +53,12 @@ class StagedBlocks {
   // The memory of the device is emulated.
   StagedBlocks(const BlockPartition& partition, int spins);
 
-  // Copies the blocks of D of a batch into the buffer of the host. Neither they nor the blocks of F are used before
-  // add().
+  // Copies the blocks of D of a batch into the buffer of the host. The blocks of D and F themselves are not accessed
+  // between this call and add().
   void pack(std::span<const TaskInFlight> batch);
-  // After pack() and before upload(): the address on the device of a block of the batch, or of the sum of both spins of
-  // such a block of D (CoulombDensity), by its address on the host. The sum is copied into the buffer at its first
-  // call.
+  // Both return the address on the device of a block of the batch, given its address on the host. Call them after
+  // pack() and before upload(). The block of D may also be the sum of both spins (CoulombDensity). The first call for a
+  // sum copies it into the buffer.
   const double* density_on_device(const double* host, std::size_t elements);
   double* fock_on_device(const double* host) const { return fock_memory_->device() + fock_.first.at(host); }
   // Copies D to the device and sets F to zero there. Returns the tasks of the batch with the blocks of the device. They

@@ -42,7 +42,7 @@ std::span<const MatrixEntry> matrix_table() {
 #endif
       },
       {.name = "shmem",
-       .summary = "OpenSHMEM: gets; reals are added under a lock of the block, integers by atomics",
+       .summary = "OpenSHMEM: gets; doubles are added under a lock of the block, integers by atomics",
        .needs_openshmem = true,
        .make = make_shmem_matrix,
        .unsupported = without_openshmem()},

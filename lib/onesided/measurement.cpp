@@ -151,9 +151,13 @@ Measurement measure(const Bench& bench, const TransferCase& asked) {
   if (c.operation->has_epochs) c.completion = needed_by(c.method, c.completion);
   const RoundShape shape{c, slots_of(c)};
   try {
-    std::unique_ptr<Mover> mover =
-        c.operation->make({bench.session.runtime, c.window, c.completion, shape.segment_words(), shape.row_words(),
-                           c.element(), c.combination});
+    std::unique_ptr<Mover> mover = c.operation->make({.runtime = bench.session.runtime,
+                                                      .window = c.window,
+                                                      .completion = c.completion,
+                                                      .words = shape.segment_words(),
+                                                      .row_words = shape.row_words(),
+                                                      .element = c.element(),
+                                                      .combination = c.combination});
     if (bench.fault) mover = make_faulty(std::move(mover), *bench.fault);
     const ActiveRanks active(world, c.traffic);
     if (active.comm()) run_rounds(bench, c, *mover, *active.comm(), result);

@@ -19,7 +19,7 @@ enum class Element { real, integer, pair, half };
 std::string_view datatype_of(Element element);  // "double", "int64", "int32"
 inline std::size_t bytes_of(Element element) { return element == Element::half ? sizeof(Word) / 2 : sizeof(Word); }
 
-// How an operation combines the element at the target with the one that is sent: MPI_SUM, MPI_REPLACE, MPI_NO_OP,
+// How an operation combines the element at the target with that of the origin: MPI_SUM, MPI_REPLACE, MPI_NO_OP,
 // MPI_MIN, MPI_MAX (MPI-4.0 sections 6.9.2, 12.3.4).
 enum class Combination { sum, replace, no_op, min, max };
 inline constexpr std::string_view combination_names[] = {"sum", "replace", "no_op", "min", "max"};
@@ -38,15 +38,16 @@ inline constexpr std::int64_t before(std::size_t place, int owner, int round) {
 }
 // The number in a buffer to which no transfer has fetched a word.
 inline constexpr std::int64_t untouched = -(std::int64_t{1} << 51);
-// The number that is sent in place of `number` to MPI_MIN: less than each number in a segment and than `untouched`.
+// The number that the origin sends with MPI_MIN in place of `number`: less than each number in a segment and than
+// `untouched`.
 inline constexpr std::int64_t lowered(std::int64_t number) { return untouched - number; }
 
-// The elements of a word for a number. An int32 has 30 of its bits and its order with respect to numbers of the other
-// kinds: sent, before, lowered.
+// The elements of a word that represents a number. An int32 has 30 bits of the number. It keeps the order between
+// numbers of different kinds: sent, before, lowered.
 Word to_word(Element element, std::int64_t number);
 
-// The elements in words: "-1234 (in the segment of rank 1, round 2, place 17)". Those of int32, and numbers that are
-// none of the above, without an explanation.
+// Text for a word: "-1234 (in the segment of rank 1, round 2, place 17)". The explanation in parentheses is missing for
+// int32 and for numbers of no kind above.
 std::string describe(Element element, Word word);
 
 }  // namespace fockproxy::onesided

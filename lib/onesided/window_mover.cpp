@@ -58,9 +58,8 @@ ShapeType::ShapeType(const Footprint& footprint, const ElementType& element) {
   const int count = static_cast<int>(segments.size());
   const auto elements = [&](std::size_t words) { return static_cast<int>(words) * element.per_word; };
   if (footprint.stride()) {
-    check_mpi(
-        MPI_Type_vector(count, elements(segments[0].words), elements(*footprint.stride()), element.type, &type_),
-        "MPI_Type_vector");
+    check_mpi(MPI_Type_vector(count, elements(segments[0].words), elements(*footprint.stride()), element.type, &type_),
+              "MPI_Type_vector");
   } else {
     std::vector<int> lengths;
     std::vector<MPI_Aint> places;
@@ -126,10 +125,9 @@ class WindowMover : public Mover {
  public:
   WindowMover(const MoverContext& context, const char* name, MpiCall call, bool requests, bool stores,
               const Accumulates& accumulates)
-      : window_(context.runtime.world(), context.words * sizeof(Word),
-                {.kind = context.window,
-                 .lock_all = context.completion != Completion::epoch,
-                 .accumulates = accumulates}),
+      : window_(
+            context.runtime.world(), context.words * sizeof(Word),
+            {.kind = context.window, .lock_all = context.completion != Completion::epoch, .accumulates = accumulates}),
         completion_(context.completion),
         element_(type_of(context.element)),
         op_(op_of(context.combination)),

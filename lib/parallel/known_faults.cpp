@@ -4,6 +4,7 @@
 #include <regex>
 #include <string_view>
 
+#include "parallel/mpi_introspection.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -31,13 +32,11 @@ std::string compare_and_swap_fault(const std::string& mpi_library,
 }
 
 void require_compare_and_swap(const Window& window) {
-  char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   char name[MPI_MAX_OBJECT_NAME] = "";
   int length = 0;
-  MPI_Get_library_version(library, &length);
   check_mpi(MPI_Win_get_name(window.handle(), name, &length), "MPI_Win_get_name");
   if (!std::string_view(name).starts_with("rdma window")) return;
-  if (const std::string fault = compare_and_swap_fault(library, std::getenv); !fault.empty())
+  if (const std::string fault = compare_and_swap_fault(mpi_library_text(), std::getenv); !fault.empty())
     throw AgreedUsageError(fault);
 }
 

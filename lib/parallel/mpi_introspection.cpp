@@ -166,7 +166,7 @@ std::string mpi_library_text() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(text, &length);
-  return text;
+  return text;  // to its terminating zero, which Open MPI counts in the length
 }
 
 std::vector<NamedValue> mpi_library_description() {

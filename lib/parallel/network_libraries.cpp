@@ -71,7 +71,7 @@ std::vector<FabricProvider> fabric_providers(const LoadedLibrary& library) {
   if (!get || !free || !text_of || get(fi_version_of_interface, nullptr, nullptr, 0, nullptr, &first) != 0) return {};
   std::vector<FabricProvider> providers;
   for (const FabricInfo* info = first; info != nullptr; info = info->next)
-    providers.push_back(parse_provider(text_of(info, fi_type_info)));
+    if (const char* const text = text_of(info, fi_type_info)) providers.push_back(parse_provider(text));
   free(first);
   return merged(providers);
 }

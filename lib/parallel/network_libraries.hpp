@@ -22,9 +22,9 @@ struct NetworkLibrary {
   std::vector<FabricProvider> providers;  // libfabric only, in the order of its preference
 };
 
-// The libraries that this process has loaded as files; one that is a part of the MPI library itself remains unseen.
-// MPI may use none of them. Local, while MPI runs. libfabric looks for its providers during this, which may take a
-// second.
+// The libraries that this process has loaded as files. A library that is part of the MPI library itself is not found,
+// and MPI may use none of the libraries found. Local, while MPI runs. During the call libfabric looks for its
+// providers, which may take a second.
 std::vector<NetworkLibrary> network_libraries();
 
 // The provider in a text of fi_tostr(3) for a struct fi_info; empty members if the text has no such line. Local.

@@ -1,5 +1,6 @@
 #include "parallel/openshmem.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <shmem.h>
 
@@ -17,10 +18,10 @@ namespace {
 struct ThreadLevel {
   int mpi, shmem;
 };
-constexpr ThreadLevel levels[] = {{MPI_THREAD_SINGLE, SHMEM_THREAD_SINGLE},
-                                  {MPI_THREAD_FUNNELED, SHMEM_THREAD_FUNNELED},
-                                  {MPI_THREAD_SERIALIZED, SHMEM_THREAD_SERIALIZED},
-                                  {MPI_THREAD_MULTIPLE, SHMEM_THREAD_MULTIPLE}};
+constexpr ThreadLevel levels[] = {{.mpi = MPI_THREAD_SINGLE, .shmem = SHMEM_THREAD_SINGLE},
+                                  {.mpi = MPI_THREAD_FUNNELED, .shmem = SHMEM_THREAD_FUNNELED},
+                                  {.mpi = MPI_THREAD_SERIALIZED, .shmem = SHMEM_THREAD_SERIALIZED},
+                                  {.mpi = MPI_THREAD_MULTIPLE, .shmem = SHMEM_THREAD_MULTIPLE}};
 
 int shmem_level(int mpi) {
   for (const ThreadLevel& level : levels)
@@ -46,6 +47,10 @@ std::string openshmem_version() {
 #endif
 }
 
+// Open MPI 4.1 unloads this library when OpenSHMEM ends. The library's hook on freed memory stays registered, and
+// MPI_Finalize calls it. So the library has to stay; where there is none (Open MPI 5 and newer), nothing happens.
+void keep_memory_hook() { dlopen("libmca_common_ucx.so.40", RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE); }
+
 }  // namespace
 
 bool built_with_openshmem() { return true; }
@@ -59,9 +64,11 @@ OpenShmemSession::OpenShmemSession(const Communicator& job, int level) {
     heap_bytes_ = size.bytes;
     if (!size.text.empty()) setenv(heap_variable_of_open_mpi, size.text.c_str(), 1);
   });
+  heap_bytes_ = job.min(heap_bytes_);  // not every launcher takes variables to all hosts
   process_status.mark("starting OpenSHMEM, for which Open MPI needs UCX (OMPI_MCA_spml, UCX_TLS)");
   int provided = SHMEM_THREAD_SINGLE;
   if (shmem_init_thread(shmem_level(level), &provided) != 0) throw ComputationError("shmem_init_thread failed");
+  keep_memory_hook();
   thread_level_ = mpi_level(provided);
   pe_ = shmem_my_pe();
   pes_ = shmem_n_pes();

@@ -20,8 +20,8 @@ std::string_view without_openshmem();
 class OpenShmemSession {
  public:
   // `level`: the thread level that was requested of MPI, MPI_THREAD_SINGLE and so on. Throws AgreedUsageError in a
-  // build without OpenSHMEM and for a wrong size of the symmetric heap (parallel/symmetric_heap.hpp). Where Open MPI
-  // has no transport for OpenSHMEM it ends the job; the error line names the start of OpenSHMEM then.
+  // build without OpenSHMEM and for a wrong size of the symmetric heap (parallel/symmetric_heap.hpp). If Open MPI
+  // has no transport for OpenSHMEM, it ends the job, and the error line names the start of OpenSHMEM.
   OpenShmemSession(const Communicator& job, int level);
   ~OpenShmemSession();
   OpenShmemSession(const OpenShmemSession&) = delete;
@@ -32,7 +32,7 @@ class OpenShmemSession {
   int pe() const { return pe_; }                           // the number of this process in OpenSHMEM, from 0
   int pes() const { return pes_; }                         // the number of processes in OpenSHMEM
   const std::string& version() const { return version_; }  // "OpenSHMEM 1.4 of Open MPI"
-  std::int64_t heap_bytes() const { return heap_bytes_; }  // of the symmetric heap of each rank
+  std::int64_t heap_bytes() const { return heap_bytes_; }  // of the smallest symmetric heap of a rank
 
  private:
   std::string version_;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <regex>
 #include <sstream>
 
@@ -29,13 +28,6 @@ namespace {
 
 // Bytes of address space. If a limit leaves less, the program cannot compute even a molecule of two atoms.
 constexpr std::int64_t least_after_start = 16 << 20;
-
-std::string library_version() {
-  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-  int length = 0;
-  MPI_Get_library_version(text, &length);
-  return {text, std::min<std::size_t>(length, std::strlen(text))};  // Open MPI counts its terminating zero
-}
 
 std::string first_line(const std::string& text) {
   std::string line = text.substr(0, text.find('\n'));
@@ -75,7 +67,7 @@ Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
   // Before MPI starts, because a preloaded library beside the files of another one may crash in MPI_Init.
   if (const std::string other = other_mpi_than_found(); !other.empty()) throw AgreedUsageError(other);
   watch_for_signals();
-  if (const std::string value = reachable_setting(process_environment(), library_version()); !value.empty()) {
+  if (const std::string value = reachable_setting(process_environment(), mpi_library_text()); !value.empty()) {
     setenv(reachable_variable, value.c_str(), 1);
     quietened.push_back(
         fmt::format("{}={} was set: Open MPI 5 warns of TCP otherwise, which ranks of one host do not use",
@@ -108,7 +100,7 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
       settings_(apply(options.settings)),
       library_threads_{library_threads().count},
       mpi_(argc, argv, options.thread_level),
-      mpi_library_(first_line(library_version())) {
+      mpi_library_(first_line(mpi_library_text())) {
   library_threads_[1] = library_threads_[2] = library_threads().count;
   int processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
@@ -117,7 +109,7 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
   process_status.set_rank(job_->rank());
   check_launcher_and_threads();
   const int on_this_node = share_status_board(*job_);
-  if (on_this_node < job_->size()) mpi_.finalize_fault = finalize_fault(library_version());
+  if (on_this_node < job_->size()) mpi_.finalize_fault = finalize_fault(mpi_library_text());
   if (!mpi_.finalize_fault.empty()) cures_.push_back(mpi_.finalize_fault);
   if (has_faulty_win_allocate(mpi_library_))
     cures_.push_back(
@@ -188,8 +180,8 @@ void Runtime::start_openshmem() {
   const GlobalArraysRuntime* const linked = linked_global_arrays_runtime();
   if (options_.global_arrays && linked != nullptr && linked->keeps_ranks)
     throw AgreedUsageError(
-        fmt::format("UNSUPPORTED: all processes must allocate in OpenSHMEM together, and Global Arrays' runtime {} "
-                    "keeps some of them",
+        fmt::format("UNSUPPORTED: allocation in OpenSHMEM is collective over all processes, and Global Arrays' runtime "
+                    "{} reserves some of them",
                     linked->name));
   openshmem_ = std::make_unique<OpenShmemSession>(*job_, options_.thread_level);
   watch_for_faults_in_libraries();
@@ -199,7 +191,7 @@ void Runtime::start_openshmem() {
                     "that was built with thread support",
                     openshmem_->version(), thread_level_name(openshmem_->thread_level()),
                     thread_level_name(options_.thread_level)));
-  // The backends take ranks for PEs, which annex D.1.4 of OpenSHMEM 1.5 does not promise.
+  // The backends use ranks as PE numbers, which annex D.1.4 of OpenSHMEM 1.5 does not guarantee.
   const bool same = openshmem_->pe() == job_->rank() && openshmem_->pes() == job_->size();
   if (job_->min(same ? 1 : 0) == 0)
     throw AgreedUsageError("UNSUPPORTED: the PEs of " + openshmem_->version() + " are not numbered as MPI's ranks");

@@ -59,8 +59,8 @@ SymmetricHeapSize symmetric_heap_size(const Environment& environment) {
 
 std::string symmetric_heap_error(std::string_view object, std::int64_t bytes, std::int64_t in_use, std::int64_t heap) {
   const std::int64_t enough = in_use + 2 * bytes;
-  const std::int64_t proposed = std::max<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(megabytes(enough))),
-                                                       2 * megabytes(heap));
+  const std::int64_t proposed =
+      std::max<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(megabytes(enough))), 2 * megabytes(heap));
   return fmt::format("{} needs {} MB of the symmetric heap of each rank, which has {} MB, {} MB in use: set {}={}M",
                      object, megabytes(bytes), megabytes(heap), megabytes(in_use), heap_variable, proposed);
 }

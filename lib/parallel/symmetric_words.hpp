@@ -9,7 +9,7 @@
 namespace fockproxy {
 
 // Words of 8 bytes at the same symmetric address on every rank (OpenSHMEM 1.5 section 9.3.1). All zero at the start.
-// Construction and destruction are collective over the world of the runtime.
+// Construction and destruction are collective over the world of the runtime. Not thread-safe.
 class SymmetricWords {
  public:
   static_assert(sizeof(long) == 8, "the atomics of OpenSHMEM that the backends use count in long");

@@ -31,8 +31,8 @@ inline constexpr std::string_view window_kind_names[] = {"allocate", "create", "
 std::optional<WindowKind> parse_window_kind(std::string_view name);
 std::string_view to_string(WindowKind kind);
 
-// How a window is made: its kind (--window), and the info keys that it gets beside those of the kind (--window-info). A
-// kind alone is a choice without keys.
+// How a window is made: its kind (--window), and info keys in addition to those of the kind (--window-info). A kind
+// alone is a choice without keys.
 struct WindowChoice {
   WindowChoice(WindowKind its_kind = WindowKind::allocate, WindowInfo its_info = {})
       : kind(its_kind), info(std::move(its_info)) {}
@@ -49,7 +49,7 @@ struct WindowOptions {
   bool pad_to_page = true;  // the cure for MPICH 4.0.0-4.0.2, which miss segments off multiples of 16 bytes
   bool self_test = true;    // false only in tests that show the fault
   std::size_t shift = 0;    // WindowKind::create: bytes from the start of a page to the segment; not 0 only in tests
-  // The accumulates that the window will get. Not set: unknown, and then no info key may make a promise about them.
+  // The accumulates to this window. If not set, they are unknown, and no info key may make a promise about them.
   std::optional<Accumulates> accumulates = {};
 };
 

@@ -43,7 +43,7 @@ bool is_full_ordering(std::string_view value) {
                              [&](std::string_view one) { return std::ranges::find(parts, one) != parts.end(); });
 }
 
-// The keys with known values: what is wrong with a value, in any window of this program. Empty: nothing.
+// A key with known values. fault() tells what is wrong with a value for each window of this program; empty if nothing.
 struct KnownKey {
   std::string_view name;
   std::string (*fault)(std::string_view value);
@@ -97,9 +97,9 @@ NamedValue parse_pair(std::string_view pair, std::string_view word) {
   return {.name = std::string(key), .value = std::string(value)};
 }
 
-constexpr std::string_view undeclared = "the window does not tell which accumulates it gets";
+constexpr std::string_view undeclared = "the window does not declare its accumulates";
 
-// A promise about the accumulates of a window: why a value would be false of them. Empty: it is true.
+// A promise about the accumulates of a window. why_false() tells why a value would be false; empty if it is true.
 struct Promise {
   std::string_view key;
   std::string (*why_false)(std::string_view value, const Accumulates& accumulates);
@@ -111,14 +111,12 @@ std::string with_blocks(const Accumulates& accumulates) {
 
 constexpr Promise promises[] = {
     // MPI-4.0 section 12.2.1. The default, same_op_no_op, is true of every window.
-    {"accumulate_ops",
-     [](std::string_view value, const Accumulates& a) {
-       return value == "same_op" ? std::string(a.mixed) : std::string();
-     }},
+    {"accumulate_ops", [](std::string_view value,
+                          const Accumulates& a) { return value == "same_op" ? std::string(a.mixed) : std::string(); }},
     {"accumulate_ordering", [](std::string_view, const Accumulates&) { return std::string(); }},
     // Open MPI (osc/rdma, osc/ucx): all accumulates have one element of a predefined datatype.
     {"acc_single_intrinsic", [](std::string_view, const Accumulates& a) { return with_blocks(a); }},
-    // MPICH: no accumulate has a derived datatype; none is longer; none has another operator.
+    // MPICH: no accumulate has a derived datatype, is longer than this, or has another operator.
     {"accumulate_noncontig_dtype", [](std::string_view, const Accumulates& a) { return with_blocks(a); }},
     {"accumulate_max_bytes",
      [](std::string_view value, const Accumulates& a) -> std::string {
@@ -136,7 +134,7 @@ constexpr Promise promises[] = {
      }},
 };
 
-// Whether the value leaves everything open, as the library's default does.
+// Whether the value makes no promise, as the library's default.
 bool promises_nothing(const NamedValue& key) {
   const auto& [name, value] = key;
   if (name == "accumulate_ops") return value == "same_op_no_op";

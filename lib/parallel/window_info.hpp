@@ -1,4 +1,4 @@
-// Info keys of MPI windows (MPI-4.0 section 12.2.1): which are asked for, which are true of a window, and which MPI
+// Info keys of MPI windows (MPI-4.0 section 12.2.1): which are requested, which are true for a window, and which MPI
 // keeps.
 #pragma once
 
@@ -21,11 +21,11 @@ struct Accumulates {
   // All operators, as MPICH's key which_accumulate_ops names them: "sum,replace". cswap: MPI_Compare_and_swap. Empty:
   // the window has no accumulates.
   std::string_view operators;
-  std::string_view mixed = "";  // why two operators meet at an address at the same time; empty: they never do
+  std::string_view mixed = "";  // why two operators may be concurrent at an address; empty: they never are
   bool blocks = false;          // a call may have many elements or a derived datatype; else it has one element
 };
 
-// A key that was asked for, and what MPI returned for it.
+// A key that was requested, and what MPI returned for it.
 struct KeptKey {
   std::string name, asked;
   // MPI_Win_get_info on this rank for each window that was made, without repetitions. Not set: it did not return the
@@ -37,8 +37,8 @@ struct KeptKey {
   std::string_view verdict() const;
 };
 
-// A set of info keys that windows are made with, and the record of what MPI kept. Copies share the record, so the keys
-// travel with the choice of a window, and the reader asks any copy. All members are local and not thread-safe.
+// A set of info keys for windows, and the record of what MPI kept. Copies share the record: the set is copied with the
+// choice of a window, and each copy returns the same record. All members are local and not thread-safe.
 class WindowInfo {
  public:
   WindowInfo() = default;  // no keys
@@ -66,12 +66,12 @@ class WindowInfo {
   std::shared_ptr<std::vector<KeptKey>> record_;  // null without keys
 };
 
-// Why a promise of the keys would be false of a window; empty if all are true or make no promise. Keys that neither the
-// MPI standard nor this program knows count as true. Without `accumulates`, no promise about accumulates counts as
-// true. one_size: each segment can have the same size. Local.
+// Why a promise of the keys would be false for a window; empty if all promises are true or if there is none. A key that
+// neither the MPI standard nor this program knows counts as true. If `accumulates` is not set, each promise about
+// accumulates counts as false. one_size: all segments can have the same size. Local.
 std::string false_promise(const WindowInfo& info, const std::optional<Accumulates>& accumulates, bool one_size);
 
-// The error for a false promise. Window throws it on all ranks, before it makes anything.
+// The error for a false promise. Window throws it on all ranks, before it creates anything.
 class FalsePromise : public AgreedUsageError {
  public:
   using AgreedUsageError::AgreedUsageError;

@@ -36,15 +36,14 @@ void prepare_library_progress(RuntimeOptions& needs) {
   needs.thread_level = std::max(needs.thread_level, switches.thread_level);
   if (!needs.global_arrays) return;
   // Below level multiple, ARMCI-MPI prints a warning and starts no thread.
-  needs.settings.push_back({"ARMCI_PROGRESS_THREAD", "1"});
+  needs.settings.push_back({.name = "ARMCI_PROGRESS_THREAD", .value = "1"});
   needs.thread_level = MPI_THREAD_MULTIPLE;
 }
 
 std::unique_ptr<ProgressStrategy> make_library_progress(const ProgressContext& context) {
   if (context.runtime.settings().empty())
     throw AgreedUsageError(
-        "progress library: UNSUPPORTED: no progress thread of the MPI library was switched on before it started. None "
-        "is known here, or the job also runs other strategies, which the thread would help too");
+        "progress library: UNSUPPORTED: this program knows no setting for a progress thread of this MPI library");
   return std::make_unique<LibraryProgress>();
 }
 

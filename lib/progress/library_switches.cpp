@@ -42,8 +42,7 @@ LibrarySwitches mpich() {
 LibrarySwitches open_mpi(int major) {
   LibrarySwitches switches{{read_back("OMPI_MCA_btl_tcp_progress_thread", "1", "btl_tcp_progress_thread")},
                            MPI_THREAD_SINGLE};
-  if (major >= 5)
-    switches.settings.push_back(read_back("OMPI_MCA_opal_async_progress", "1", "opal_async_progress"));
+  if (major >= 5) switches.settings.push_back(read_back("OMPI_MCA_opal_async_progress", "1", "opal_async_progress"));
   return switches;
 }
 

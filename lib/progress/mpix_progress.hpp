@@ -1,6 +1,6 @@
-// Progress by functions that MPICH adds to MPI. The program calls them with MPIX_STREAM_NULL, so they serve each
-// communicator and window that is on no stream (MPIX_Stream; Zhou, Raffenetti, Guo & Thakur, EuroMPI 2022), that is all
-// communication of this program, and take the locks of the library.
+// Progress by functions that MPICH adds to MPI. The program calls them with MPIX_STREAM_NULL. They then take the locks
+// of the library and make progress for each communicator and window that is attached to no stream (MPIX_Stream; Zhou,
+// Raffenetti, Guo & Thakur, EuroMPI 2022). This is all communication of the program.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ std::string no_mpix_progress();
 // Calls MPIX_Stream_progress(MPIX_STREAM_NULL). Local; throws ComputationError if MPI refuses. Call it only if
 // no_progress_without_stream() is empty.
 void progress_without_stream();
-// The reason why this MPI has no such call: a build without it, or an MPICH before 4.2. Empty if it has it. Collective;
-// the same on every rank.
+// The reason why this MPI has no such call: a build without it, a library in this process without it, or an MPICH
+// before 4.2. Empty if it has it. Collective; the same on every rank.
 std::string no_progress_without_stream(const Communicator& ranks);
 
 // Starts and ends the progress thread of MPICH in this process, MPIX_Start_progress_thread(MPIX_STREAM_NULL). It is the
@@ -30,9 +30,10 @@ int stop_progress_thread();
 // every rank.
 std::string no_progress_thread(const Runtime& runtime);
 
-// Whether stop_progress_thread() returns with a library of this text (MPI_Get_library_version). With one lock for all
-// of MPICH it holds that lock while it waits for a thread that needs it. MPICH's device ch4 has a lock for each
-// endpoint (VCI) unless it was configured otherwise, and the device ch3 has one lock. Local; needs no MPI.
+// Whether stop_progress_thread() returns with a library of this text (MPI_Get_library_version). If MPICH has one lock
+// for the whole library, the function holds this lock while it waits for the thread, which needs the lock too. MPICH's
+// device ch4 has a lock for each endpoint (VCI) unless it was configured otherwise, and the device ch3 has one lock.
+// Local; needs no MPI.
 bool has_locks_of_endpoints(std::string_view mpi_library);
 
 }  // namespace fockproxy

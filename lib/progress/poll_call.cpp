@@ -83,7 +83,7 @@ std::span<const PollCallEntry> poll_call_table() {
          return std::make_unique<StreamCall>();
        }},
       {.name = "flush-local",
-       .summary = "MPI_Win_flush_local of a window without operations, for the rank itself",
+       .summary = "MPI_Win_flush_local with the rank itself as target, in a window without operations",
        .make = [](const Runtime& runtime) { return with_window<FlushLocalCall>(runtime, "flush-local"); }},
       {.name = "get",
        .summary = "MPI_Get of zero bytes from the rank itself",

@@ -1,4 +1,4 @@
-// What a poll calls. The calls differ in what they move in the library: `--poll-by` compares them.
+// The MPI functions that a poll may call (`--poll-by`). They differ in the progress that a library makes in them.
 #pragma once
 
 #include <functional>
@@ -11,13 +11,13 @@
 
 namespace fockproxy {
 
-// A call of MPI by which a rank that computes gives MPI a turn. It communicates with no other rank and waits for none.
+// An MPI call by which a computing rank lets MPI make progress. It communicates with no other rank and waits for none.
 // Collective construction and destruction. Its members are local and not thread-safe.
 class PollCall {
  public:
   virtual ~PollCall() = default;
   virtual void call() = 0;
-  virtual void finish() {}  // completes what the calls have begun; after the last call of a region
+  virtual void finish() {}  // completes what the calls have started; to be called after the last call of a region
 };
 
 // One line of the table of calls.

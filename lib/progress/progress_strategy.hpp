@@ -107,7 +107,7 @@ struct ProgressEntry {
   bool helper = false;                   // has a thread of its own on the ranks of --helper-ranks
   int idle_ranks = 0;                    // the least number of ranks that do no work (Case 2 of van Dam et al. 2008)
   bool ghosts = false;                   // the last ranks of every node do no work, and serve windows of kind ghost
-  bool whole_job = false;                // it helps from the start of MPI to its end, and so all that the job measures
+  bool whole_job = false;                // in effect from MPI_Init to MPI_Finalize, so for all measurements of the job
   // Adds to `needs` what depends on the rest of it. Local, before MPI starts. Empty: it adds nothing.
   std::function<void(RuntimeOptions& needs)> prepare = {};
   // Collective. Throws UsageError for options that do not fit this job, with "UNSUPPORTED: reason" if this MPI cannot

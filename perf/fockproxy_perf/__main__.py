@@ -35,7 +35,7 @@ COMMANDS = {
     "verification": Command("commands.verification", "promise, power and false alarms of the verification", LONG),
     "recording": Command("commands.recording", "recorded tasks: show them, or make some up"),
     "export": Command("commands.export", "recorded tasks as Parquet or CSV, traces as OTF2"),
-    "window-info": Command("studies.window_info", "what info keys of windows buy, from a sweep with and without them"),
+    "window-info": Command("studies.window_info", "effect of info keys of windows, from a sweep with and without them"),
     "runtimes": Command("studies.runtimes", "Global Arrays on each of its runtimes: does it compute right?"),
     "prediction": Command("studies.prediction", "replays on many sleeping ranks beside their predictions"),
     "at-scale": Command("studies.at_scale", "recorded builds predicted on many ranks: which counter carries how far"),

@@ -97,9 +97,8 @@ TEST(RowRunner, LeavesRepetitionsOutOfAWholeCheckWhereWaitingIsSlow) {
 }
 
 TEST(RowRunner, TakesTheTextsOfRanksWithTheWorstResult) {
-  const RowResult silent = result_of(row_that([](const CheckContext&) -> RowResult {
-    return {Status::fail, is_last() ? "the last rank says why" : ""};
-  }));
+  const RowResult silent = result_of(row_that(
+      [](const CheckContext&) -> RowResult { return {Status::fail, is_last() ? "the last rank says why" : ""}; }));
   EXPECT_EQ(silent.status, Status::fail);
   EXPECT_EQ(silent.detail, "the last rank says why");
   const RowResult mixed = result_of(row_that([](const CheckContext&) -> RowResult {

@@ -9,7 +9,7 @@ namespace {
 constexpr const char* passed = "Device memory\n  device-x  PASS         30.4 ms  8 B in 3.1 us\n\nCHECK: PASS\n";
 
 RowResult job_result(const std::string& output, const std::string& errors, int code) {
-  return result_of_job("device-x", {output, errors, code}, 45);
+  return result_of_job("device-x", {.output = output, .errors = errors, .code = code}, 45);
 }
 
 TEST(IsolatedRow, HasTheResultThatItsJobReports) {
@@ -45,10 +45,10 @@ TEST(IsolatedRow, FailsWithWhatEndedItsJob) {
        "ended by SIGKILL"},
       {"YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Killed (signal 9)\n", "", 9, "ended by SIGKILL"},
       {"", "", 134, "ended by SIGABRT"},
-      {"\n  device-x  HANG        \n", "fockproxy: stalled: " + stalled + "\n", 3, "no end: " + stalled},
-      {"", "", -1, "no end within 45 s"},
+      {"\n  device-x  HANG        \n", "fockproxy: stalled: " + stalled + "\n", 3, "did not end: " + stalled},
+      {"", "", -1, "did not end within 45 s"},
       {"", "not enough slots\n-----\n", 1, "ended with exit code 1: not enough slots"},
-      {passed, "", 139, "right, but then: ended by SIGSEGV"}};
+      {passed, "", 139, "correct results, but then: ended by SIGSEGV"}};
   for (const Ending& ending : endings) {
     const RowResult result = job_result(ending.output, ending.errors, ending.code);
     EXPECT_EQ(result.status, Status::fail) << ending.told;

@@ -111,7 +111,7 @@ def test_openshmem_starts_only_for_rows_that_are_named(whole_check):
         status, rest = rows[name]
         assert status == ("NOT RUN" if WITH_OPENSHMEM else "UNSUPPORTED"), name
         if WITH_OPENSHMEM:
-            assert rest == ("needs OpenSHMEM, which starts only for rows that are named; "
+            assert rest == ("needs OpenSHMEM, which check starts only for rows that --only names; "
                             f"fockproxy check --only {name}")
 
 

@@ -1,6 +1,6 @@
 """The kernels for GPUs: on a core of the host they compute what the others do. Without a GPU the engine for GPUs is
 refused with the reason (these tests need a machine without one). Blocks that are staged for an emulated device give the
-same bits. tests/gpu has the engine on a library in the place of CUDA's driver."""
+same bits. tests/gpu has the engine with a library in place of CUDA's driver."""
 
 import re
 

@@ -1,11 +1,11 @@
 // A library with the calls of libcuda.so.1 that the program uses, for machines without a GPU. It checks what CUDA
 // checks: the order of calls, and that a context is current. Its memory is memory of the host.
 //
-// Operations in a stream run as late as CUDA allows: when the thread asks for the stream or waits for it. So numbers
-// that the program uses before it has waited are wrong here too. A stream that is asked does one operation. The spin
-// kernel is a clock. The kernels for teams of threads run on a core, as in eri/kernel/team_on_core.cpp.
+// Operations in a stream are executed as late as CUDA allows: when the thread queries the stream or waits for it.
+// Values that the program uses before it has waited are therefore wrong here too. A query executes one operation. The
+// spin kernel is a clock. The kernels for teams of threads run on a core, as in eri/kernel/team_on_core.cpp.
 //
-// MOCK_CUDA_FAILS: there is no device. MOCK_CUDA_GUARD: a load or store by the program in memory of the device ends it.
+// MOCK_CUDA_FAILS: there is no device. MOCK_CUDA_GUARD: the program ends if it accesses memory of the device.
 // MOCK_CUDA_FAULT=lose: a kernel leaves out its first item; =refuse: kernels for teams are not launched;
 // =full: it has no memory.
 #define FOCKPROXY_LANES 1

@@ -74,7 +74,7 @@ TEST(Team, HasMemoryForEachNumberOfEachThread) {
   for (const int spins : {1, 2}) {
     const OwnLayout layout(bra, ket, spins);
     std::vector<double> memory(static_cast<std::size_t>(layout.numbers) * team_size);
-    const TeamMemory team{nullptr, nullptr, nullptr, memory.data()};
+    const TeamMemory team{.slots = nullptr, .used = nullptr, .primitive = nullptr, .own = memory.data()};
     const auto use = [&](std::ptrdiff_t part, int numbers) {
       for (int thread = 0; thread < team_size; ++thread)
         for (int i = 0; i < numbers; ++i) own_numbers<double>(team, part, thread)[i] += 1;

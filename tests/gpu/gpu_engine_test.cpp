@@ -1,5 +1,5 @@
-// The engine "gpu" on a library in the place of CUDA's driver, which runs the kernels on a core. What it has in common
-// with other engines is in tests/fock/engines_test.cpp, which this program has too.
+// The engine "gpu" with a library in place of CUDA's driver, which executes the kernels on a core. The tests of all
+// engines are in tests/fock/engines_test.cpp, which is also part of this program.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -45,7 +45,7 @@ FinishedBuild build_on(const char* engine, const testing::FixedSystem& system, d
   return builder.build(testing::dealt_out(system.density));
 }
 
-// The quartets that a core computed in the place of the GPU, over all ranks; -1 if nothing says it.
+// The number of quartets that a core computed instead of the GPU, over all ranks; -1 if no rank reports one.
 std::int64_t quartets_on_cores(const FockBuild& build) {
   std::int64_t sum = -1;
   for (const RankRecord& rank : build.ranks)

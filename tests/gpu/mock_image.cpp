@@ -1,5 +1,5 @@
-// Takes the place of lib/eri/gpu_kernels.cpp: the image that tests/device/mock_cuda.cpp knows. So the engine "gpu" is
-// tested in builds without a compiler for GPUs too.
+// Replaces lib/eri/gpu_kernels.cpp by the image that tests/device/mock_cuda.cpp recognises. The engine "gpu" is thus
+// also tested in builds without a compiler for GPUs.
 #include "eri/gpu_kernels.hpp"
 
 namespace fockproxy::eri {

@@ -1,4 +1,4 @@
-"""The program with --integrals gpu, on a library in the place of CUDA's driver, in builds with FOCKPROXY_CUDA."""
+"""The program with --integrals gpu and a library in place of CUDA's driver, in builds with FOCKPROXY_CUDA."""
 
 import json
 import os

@@ -31,8 +31,10 @@ TEST(NetworkLibraries, ReadsAProvider) {
 }
 
 TEST(NetworkLibraries, MergesEndpointsOfAProvider) {
-  const std::vector<FabricProvider> all =
-      merged({{"a", "auto", "auto"}, {"b", "manual", "auto"}, {"a", "manual", "auto"}, {"", "auto", ""}});
+  const std::vector<FabricProvider> all = merged({{.name = "a", .data_progress = "auto", .control_progress = "auto"},
+                                                  {.name = "b", .data_progress = "manual", .control_progress = "auto"},
+                                                  {.name = "a", .data_progress = "manual", .control_progress = "auto"},
+                                                  {.name = "", .data_progress = "auto", .control_progress = ""}});
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].name, "a");
   EXPECT_EQ(all[0].data_progress, "auto, manual");

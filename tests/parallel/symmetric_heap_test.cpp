@@ -9,9 +9,9 @@
 namespace fockproxy {
 namespace {
 
-using Variables = std::map<std::string, std::string>;
+using HeapVariables = std::map<std::string, std::string>;
 
-SymmetricHeapSize size_with(const Variables& variables) {
+SymmetricHeapSize size_with(const HeapVariables& variables) {
   return symmetric_heap_size([&](const char* name) {
     const auto found = variables.find(name);
     return found == variables.end() ? nullptr : found->second.c_str();
@@ -31,7 +31,7 @@ TEST(SymmetricHeap, HasTheSizeOfItsVariables) {
   EXPECT_EQ(size_with({{"SHMEM_SYMMETRIC_SIZE", "64M"}, {"SMA_SYMMETRIC_SIZE", "64M"}}).bytes, 64 << 20);
 }
 
-std::string refusal(const Variables& variables) {
+std::string heap_refusal(const HeapVariables& variables) {
   try {
     size_with(variables);
     return "not refused";
@@ -42,8 +42,8 @@ std::string refusal(const Variables& variables) {
 
 TEST(SymmetricHeap, RefusesWhatOpenMpiDoesNotRead) {
   for (const char* text : {"", "0", "-1", "M", "1.5G", "64MB", "64 M", "12345678901234567", "9999999999999T"})
-    EXPECT_NE(refusal({{"SMA_SYMMETRIC_SIZE", text}}).find("SMA_SYMMETRIC_SIZE="), std::string::npos) << text;
-  const std::string both = refusal({{"SHMEM_SYMMETRIC_SIZE", "64M"}, {"SMA_SYMMETRIC_SIZE", "65M"}});
+    EXPECT_NE(heap_refusal({{"SMA_SYMMETRIC_SIZE", text}}).find("SMA_SYMMETRIC_SIZE="), std::string::npos) << text;
+  const std::string both = heap_refusal({{"SHMEM_SYMMETRIC_SIZE", "64M"}, {"SMA_SYMMETRIC_SIZE", "65M"}});
   EXPECT_NE(both.find("SHMEM_SYMMETRIC_SIZE=64M and SMA_SYMMETRIC_SIZE=65M contradict"), std::string::npos) << both;
 }
 

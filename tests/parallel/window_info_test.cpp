@@ -108,7 +108,7 @@ TEST(WindowInfo, KeepsNothingBeforeAWindowIsMade) {
 
 TEST(WindowInfo, VerdictsCoverAllAnswers) {
   const auto verdict = [](std::vector<std::optional<std::string>> returned) {
-    return KeptKey{"key", "8", std::move(returned)}.verdict();
+    return KeptKey{.name = "key", .asked = "8", .returned = std::move(returned)}.verdict();
   };
   EXPECT_EQ(verdict({}), "no window");
   EXPECT_EQ(verdict({"8"}), "kept");

@@ -48,6 +48,14 @@ case = [1, 2]
 """
 
 
+def script(path, text):
+    """Writes a program; returns its path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(0o755)
+    return path
+
+
 class SweepFolder:
     """Runs the perf scripts in a separate folder."""
 

@@ -7,7 +7,7 @@ import tarfile
 
 import jsonschema
 import pytest
-from conftest import SCHEMA
+from conftest import SCHEMA, script
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.stacks import builder, ga_builder, ga_sources
 from fockproxy_perf.stacks.catalogue import built_with_runtime, find_stack, known_stacks, make_stack, with_runtime
@@ -40,13 +40,6 @@ for word; do
 done
 exit ${code:-0}
 """
-
-
-def script(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    path.chmod(0o755)
-    return path
 
 
 @pytest.fixture

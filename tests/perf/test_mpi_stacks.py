@@ -5,6 +5,7 @@ import subprocess
 import tarfile
 
 import pytest
+from conftest import SOURCE, script
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.stacks import ga_sources, mpi_builder
 from fockproxy_perf.stacks.catalogue import find_stack, known_stacks, make_stack
@@ -33,13 +34,6 @@ HEADER = """
 CUresult CUDAAPI cuInit(unsigned int Flags);
 CUresult CUDAAPI cuMemAlloc(CUdeviceptr *dptr, size_t bytesize);
 """
-
-
-def script(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    path.chmod(0o755)
-    return path
 
 
 @pytest.fixture
@@ -118,6 +112,12 @@ def test_functions_of_the_driver_have_their_names_in_the_library():
     assert driver_functions(HEADER) == ["cuInit", "cuMemAlloc", "cuMemAlloc_v2", "cuMemcpy"]
 
 
+def test_cuda_has_the_versions_that_compile_our_kernels():
+    pins = {line for line in (SOURCE / "scripts/requirements-cuda.txt").read_text().splitlines() if "==" in line}
+    assert set(known_stacks()["mpich-cuda"].cuda) == pins
+    assert set(known_stacks()["openmpi-cuda"].cuda) <= pins
+
+
 def test_sources_of_mpi_are_named_like_those_of_global_arrays(tmp_path):
     archive = tmp_path / "a"
     archive.touch()
@@ -127,6 +127,7 @@ def test_sources_of_mpi_are_named_like_those_of_global_arrays(tmp_path):
 
 @pytest.mark.parametrize("more, words", [
     ({"wheels": ["mpich==0"]}, "from a source or from wheels, not from both"),
+    ({"source": "mvapich"}, "its source must be one of mpich, openmpi"),
     ({"source": "", "mpiexec": "x"}, "configure and cuda are for an MPI library that is built from a source"),
 ])
 def test_a_table_that_contradicts_itself_is_refused(more, words):

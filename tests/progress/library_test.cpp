@@ -79,7 +79,8 @@ TEST(LibrarySettings, TheUsersOwnStays) {
 TEST(LibrarySettings, WithoutAValueOnlyTheUsersOwnIsReported) {
   setenv("FOCKPROXY_TEST_THEIRS", "5", 1);
   unsetenv("FOCKPROXY_TEST_OURS");
-  const auto applied = apply({{"FOCKPROXY_TEST_THEIRS", ""}, {"FOCKPROXY_TEST_OURS", ""}});
+  const auto applied =
+      apply({{.name = "FOCKPROXY_TEST_THEIRS", .value = ""}, {.name = "FOCKPROXY_TEST_OURS", .value = ""}});
   ASSERT_EQ(applied.size(), 1u);
   EXPECT_TRUE(applied[0].by_user);
   EXPECT_EQ(applied[0].setting.value, "5");

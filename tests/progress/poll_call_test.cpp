@@ -62,9 +62,9 @@ Calls calls_of(const PollCallEntry& entry, int burst, std::int64_t& polls) {
 
 TEST(PollCall, EachPollMakesTheCallsThatWereChosen) {
   constexpr int burst = 3;
-  for (const auto& [name, expected] : {std::pair{"iprobe", Calls{.probes = 10 * burst}},
-                                       std::pair{"flush-local", Calls{.local_flushes = 10 * burst}},
-                                       std::pair{"get", Calls{.flushes = 1, .gets = 10 * burst}}}) {
+  for (const auto& [name, expected] :
+       {std::pair{"iprobe", Calls{.probes = 10 * burst}}, std::pair{"flush-local", Calls{.local_flushes = 10 * burst}},
+        std::pair{"get", Calls{.flushes = 1, .gets = 10 * burst}}}) {
     std::int64_t polls = 0;
     try {
       const Calls seen = calls_of(look_up(Type<PollCallEntry>{}, name), burst, polls);

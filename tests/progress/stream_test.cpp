@@ -114,9 +114,9 @@ TEST(Stream, SumsAreExact) {
   for (int round = 0; round < rounds; ++round)
     for (int rank = 0; rank < world().size(); ++rank) {
       const auto [target, byte] = window.at((world().rank() + rank) % world().size());
-      check_mpi(MPI_Accumulate(ones.data(), numbers, MPI_DOUBLE, target, byte, numbers, MPI_DOUBLE, MPI_SUM,
-                               window.handle()),
-                "MPI_Accumulate");
+      check_mpi(
+          MPI_Accumulate(ones.data(), numbers, MPI_DOUBLE, target, byte, numbers, MPI_DOUBLE, MPI_SUM, window.handle()),
+          "MPI_Accumulate");
       if (round % 4 == 3) check_mpi(MPI_Win_flush(target, window.handle()), "MPI_Win_flush");
     }
   window.flush_all();

@@ -14,7 +14,7 @@ namespace {
 // Of the 32, or 16, vector registers of a CPU. A thread of a GPU has registers for 127 doubles.
 inline constexpr int accumulators = lanes == 8 || lanes == 1 ? 20 : 12;
 
-// Not defined: std::declval() for code of a GPU too.
+// Like std::declval(), also for code of a GPU. It has no definition.
 template <class T>
 FOCKPROXY_NOINLINE T& lvalue_of();
 

@@ -3,7 +3,7 @@
 //
 // FOCKPROXY_TEAM is for the code of a team that depends on angular momenta: a GPU has it in each kernel, a CPU once for
 // all callers. FOCKPROXY_TABLE is for constants that the code indexes at run time. FOCKPROXY_PARAMETER is for a
-// parameter of a kernel that all threads read where it is.
+// parameter of a kernel that all threads read in place, without a copy.
 #pragma once
 
 #if defined(__HIPCC__)

@@ -13,8 +13,8 @@ struct OwnPlace {
   std::ptrdiff_t offset, step_a, step_b;
 };
 FOCKPROXY_INLINE OwnPlace own_place(const PairView& pair, std::ptrdiff_t stride) {
-  if (pair.block_a == 0) return {pair.offset_a * stride + pair.offset_b, stride, 1};
-  return {pair.offset_b * stride + pair.offset_a, 1, stride};
+  if (pair.block_a == 0) return {.offset = pair.offset_a * stride + pair.offset_b, .step_a = stride, .step_b = 1};
+  return {.offset = pair.offset_b * stride + pair.offset_a, .step_a = 1, .step_b = stride};
 }
 
 // The data that one bra pair of functions is combined with. Vectors X hold one element for each ket pair of the batch.

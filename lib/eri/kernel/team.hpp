@@ -1,9 +1,9 @@
 // A team of threads: a block of threads on a GPU, a loop on a CPU. Its code is a sequence of phases. Included by the
 // kernels' translation units only.
 //
-// Within a phase, no thread may read what another one writes; between phases all see everything. On a CPU, phases run
-// from the first thread to the last and from the last to the first in turns, so that code that breaks this rule gives
-// wrong numbers there too. Every thread must reach every phase.
+// Within a phase, no thread may read what another thread writes. After a phase, all threads see all writes. On a CPU,
+// the order of the threads alternates between forward and reverse from phase to phase, so that code that violates this
+// rule gives wrong numbers on a CPU too. Every thread must reach every phase.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,8 @@ class Team {
     phase(static_cast<int>(threadIdx.x));
     __syncthreads();
   }
-  // Adds the sum of value(thread) over all threads to a number that other teams may add to. A phase without writes.
+  // Adds the sum of value(thread) over all threads to a number to which other teams may also add. It acts as a phase in
+  // which no thread writes anything else.
   template <class Value>
   FOCKPROXY_INLINE void add_sum(double& to, Value value) {
     double sum = value(static_cast<int>(threadIdx.x));
@@ -53,9 +54,9 @@ class Team {
 #endif
     if (threadIdx.x % width == 0) atomicAdd(&to, sum);
   }
-  // Adds to a number that other threads and teams may add to.
+  // Adds to a number to which other threads and teams may also add.
   static FOCKPROXY_INLINE void add(double& to, double value) { atomicAdd(&to, value); }
-  // Returns a number that no other thread gets, and counts it. The order of the threads is undefined.
+  // Returns a different number to each caller, and increments the count. The order of the threads is undefined.
   static FOCKPROXY_INLINE int take(int& count) { return atomicAdd(&count, 1); }
 #else
   template <class Phase>
@@ -77,8 +78,8 @@ class Team {
 #endif
 };
 
-// A thread's own numbers, used like a pointer. Numbers with the same index are next to each other for all threads, so
-// the threads of a GPU access consecutive memory.
+// The working memory of a thread, used like a pointer. The elements of all threads with the same index are contiguous,
+// so the threads of a GPU access contiguous memory.
 template <class X>
 struct OwnNumbers {
   X* first;

@@ -33,7 +33,10 @@ FOCKPROXY_INLINE TeamItem item_of(const TeamWork& work, std::int64_t n) {
   const TeamRun& run = work.runs[low];
   const std::int64_t index = n - run.first_item;
   const int first = static_cast<int>(index % run.parts()) * team_kets;
-  return {run.bras + index / run.parts(), run.first + first, minimum(run.kets - first, team_kets), run.task};
+  return {.bra = run.bras + index / run.parts(),
+          .first = run.first + first,
+          .kets = minimum(run.kets - first, team_kets),
+          .task = run.task};
 }
 
 // False if no quartet of an item can survive: the first ket pair has the largest Schwarz bound.
@@ -48,9 +51,9 @@ struct Kept {
 };
 FOCKPROXY_INLINE Kept kept(const PairView& bra, const PairView& ket, bool same_as_ket) {
   const double degeneracy = bra.degeneracy * ket.degeneracy, quartets = bra.shell_pairs * ket.shell_pairs;
-  if (!same_as_ket || ket.ordinal < bra.ordinal) return {2 * degeneracy, quartets};
-  if (ket.ordinal > bra.ordinal) return {0, 0};
-  return {degeneracy, 0.5 * ket.shell_pairs * (bra.shell_pairs + 1)};
+  if (!same_as_ket || ket.ordinal < bra.ordinal) return {.scale = 2 * degeneracy, .quartets = quartets};
+  if (ket.ordinal > bra.ordinal) return {.scale = 0, .quartets = 0};
+  return {.scale = degeneracy, .quartets = 0.5 * ket.shell_pairs * (bra.shell_pairs + 1)};
 }
 
 // Lists the ket pairs of an item that survive, by precision, and counts their quartets.
@@ -257,7 +260,7 @@ FOCKPROXY_TEAM void digest_item(const TeamWork& work, const TeamItem& item, cons
 FOCKPROXY_INLINE TeamMemory team_memory(void* shared, double* own) {
   auto* slots = static_cast<TeamSlot*>(shared);
   auto* used = reinterpret_cast<int*>(slots + 2 * team_kets);
-  return {slots, used, reinterpret_cast<double*>(used + 4), own};
+  return {.slots = slots, .used = used, .primitive = reinterpret_cast<double*>(used + 4), .own = own};
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ struct TeamSlot {
   int ket;  // of TeamWork::kets
 };
 
-// The memory of a team. Threads share all of it except `own`, where each has the numbers of an OwnLayout.
+// The memory of a team. The threads share all of it except `own`, in which each thread has an OwnLayout.
 struct TeamMemory {
   TeamSlot* slots;    // 2 x team_kets: in double precision, in single precision
   int* used;          // 2: how many of them
@@ -68,8 +68,8 @@ constexpr std::size_t team_shared_bytes(const ClassView& bra) {
   return 2 * team_kets * sizeof(TeamSlot) + 2 * sizeof(double) + primitive * sizeof(double);
 }
 
-// The parts of a thread's own numbers, each by its first number. Rows are those of the bra's functions towards c, then
-// towards d, by spin, as in ExchangePart of row_digestion.hpp.
+// The parts of the working memory of a thread, each given by its first element. The rows are those of the bra's
+// functions with c, then with d, by spin, as in ExchangePart of row_digestion.hpp.
 struct OwnLayout {
   std::ptrdiff_t half, integrals, density, fock, density_cd, fock_cd, sum_ab, numbers;
 

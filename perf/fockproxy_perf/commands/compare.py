@@ -12,7 +12,8 @@ import argparse
 import collections
 from collections.abc import Sequence
 
-from fockproxy_perf.comparison.comparison import Criteria, compare_sweeps
+from fockproxy_perf.comparison.comparison import compare_sweeps
+from fockproxy_perf.comparison.criteria_options import add_criteria, chosen_criteria
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.store import read_sweep_results
 from fockproxy_perf.rows.where import parse_where
@@ -23,25 +24,19 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("base", metavar="BASE.jsonl")
     parser.add_argument("new", metavar="NEW.jsonl")
-    parser.add_argument("--tolerance", type=float, default=0.05, help="changes up to this do not matter (0.05)")
-    parser.add_argument("--confidence", type=float, default=0.9,
-                        help="of the interval (0.9: three repetitions of each suffice; 0.95: four)")
+    add_criteria(parser)
     for side in ("base", "new"):
         parser.add_argument(f"--{side}-where", action="append", default=[], metavar="AXIS=VALUE",
                             help=f"only these rows of {side.upper()}; the axis then does not count")
-    parser.add_argument("--disturbed", action="store_true", help="believe rows with a note, such as 'disturbed', too")
     parser.add_argument("--all", action="store_true", help="list also what is the same")
     parser.add_argument("--strict", action="store_true", help="exit code 3 where something cannot be told")
-    options = parser.parse_args(arguments)
-    if not 0.5 <= options.confidence < 1 or options.tolerance < 0:
-        raise UserError("--confidence must be from 0.5 to below 1, --tolerance not negative")
-    return options
+    return parser.parse_args(arguments)
 
 
 def main(arguments: Sequence[str]) -> int:
     options = parse_arguments(arguments)
+    criteria = chosen_criteria(options)
     (base_header, base), (new_header, new) = read_sweep_results(options.base), read_sweep_results(options.new)
-    criteria = Criteria(options.confidence, options.tolerance, options.disturbed)
     compared = compare_sweeps(base, new, criteria, parse_where(options.base_where),
                               parse_where(options.new_where))
     if all(entry.verdict.startswith("only") for entry in compared):

@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.stacks.builder import build_stack, prepare_stack
-from fockproxy_perf.stacks.catalogue import Stack, built_with_runtime, find_stack, known_stacks
+from fockproxy_perf.stacks.catalogue import MPI_SOURCES, Stack, built_with_runtime, find_stack, known_stacks
 from fockproxy_perf.stacks.ga_records import ga_build, own_tests_in_words
 from fockproxy_perf.stacks.ga_runtimes import RUNTIMES
-from fockproxy_perf.stacks.ga_sources import MPI_SOURCES, given_sources, releases, source_variable
+from fockproxy_perf.stacks.ga_sources import given_sources, releases, source_variable
 from fockproxy_perf.stacks.version import global_arrays_label
 
 
@@ -32,7 +32,7 @@ def parser() -> argparse.ArgumentParser:
                        help="archive or unpacked folder to build from: ga=PATH, armci-mpi=PATH, mpich=PATH, "
                             "openmpi=PATH; else "
                             + ", ".join(source_variable(name) for name in (*releases(), *MPI_SOURCES))
-                            + " say where, or the published release or Debian's package of sources is fetched")
+                            + " say where, or the published release or Debian's source package is fetched")
     build.add_argument("--without-fockproxy", action="store_true",
                        help="stop before fockproxy itself: the MPI library, Global Arrays and its own tests alone")
     return made

@@ -48,7 +48,7 @@ def _lines(result: Result) -> Iterator[tuple[_Line, CompareRow]]:
 
 def _is_plain(row: CompareRow) -> bool:
     asked = {"case": 1, "counter": "mpi3", "progress": "none", "owners": "all", "integrals": "own", "matrix": "rma",
-             "threads": 1}
+             "window_info": "none", "threads": 1}
     return not row.get("delayed") and all(row.get(name, usual) == usual for name, usual in asked.items())
 
 

@@ -26,8 +26,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character
 # Keys of schema version 1 that its first files lack.
 _ADDED = {"batches_sampled", "checkpoint", "collect_seconds", "collecting F", "contraction_share", "coverage",
           "digestion_share", "double_flops", "found", "grid", "hash", "hermite_share", "interface", "l1_bytes",
-          "lanes", "lanes_used", "library_file", "memory", "neglected", "precision", "promised_error",
-          "restarted_after", "single_flops", "solvers", "standard_abi", "thread", "threshold", "transport"}
+          "lanes", "lanes_used", "library_file", "memory", "neglected", "network_libraries", "precision",
+          "promised_error", "restarted_after", "single_flops", "solvers", "standard_abi", "thread", "threshold",
+          "transport"}
 # The top-level keys that readers of sweeps need.
 _DOCUMENTS = {"fock": ("run", ["fock"]), "scf": ("run", ["fock"]), "info": ("info_check", [])}
 

@@ -13,6 +13,7 @@ from fockproxy_perf.stacks.ga_runtimes import RUNTIMES, find_runtime
 
 DEFINITIONS = PERF / "stacks.toml"
 FAMILIES = ("openmpi", "mpich", "intel", "other")
+MPI_SOURCES = ("mpich", "openmpi")  # packages of sources that a stack may name
 FIELDS = {"family", "label", "preset", "wheels", "mpicc", "mpicxx", "mpiexec", "program", "global-arrays", "abi",
           "program-of", "source", "configure", "cuda"}
 
@@ -36,7 +37,7 @@ class Stack:
     ga_runtime: str = ""  # of a Global Arrays built only for this stack
     abi: bool = False  # whether the program is built for MPI's standard ABI
     program_of: "Stack | None" = None  # the stack with such a program, which also runs with this stack's library
-    source: str = ""  # the package of sources from which the MPI library is built
+    source: str = ""  # the source package from which the MPI library is built
     configure: tuple[str, ...] = ()  # options of its configure script; {cuda} is where CUDA's wheels are
     cuda: tuple[str, ...] = ()  # wheels with CUDA's headers, runtime and compiler
 
@@ -82,6 +83,8 @@ def make_stack(name: str, table: dict[str, Any], where: pathlib.Path | str) -> S
         raise UserError(f"{where}: stack {name}: its family must be one of {', '.join(FAMILIES)}")
     if not (table.get("wheels") or table.get("mpiexec") or table.get("source")):
         raise UserError(f"{where}: stack {name} needs wheels, or a mpiexec with a preset, a program or a mpicxx")
+    if table.get("source", MPI_SOURCES[0]) not in ("", *MPI_SOURCES):
+        raise UserError(f"{where}: stack {name}: its source must be one of {', '.join(MPI_SOURCES)}")
     if table.get("source") and table.get("wheels"):
         raise UserError(f"{where}: stack {name}: its MPI library comes from a source or from wheels, not from both")
     if not table.get("source") and (table.get("configure") or table.get("cuda")):

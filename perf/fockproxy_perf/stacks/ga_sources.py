@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.source_tree import PERF, SOURCE
 from fockproxy_perf.stacks.build_step import run_step
-from fockproxy_perf.stacks.catalogue import Stack
+from fockproxy_perf.stacks.catalogue import MPI_SOURCES, Stack
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,7 +48,6 @@ def releases() -> dict[str, Release]:
             for name, table in tables.items()}
 
 
-MPI_SOURCES = ("mpich", "openmpi")  # packages of sources that a stack may name
 SOURCES = SOURCE / "build" / "sources"
 TOOLS = {"autoreconf": "autoconf", "automake": "automake", "libtoolize": "libtool", "m4": "m4"}  # program: package
 FETCH_TIMEOUT = 60.0  # seconds without a byte

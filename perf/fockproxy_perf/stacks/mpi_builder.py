@@ -1,6 +1,6 @@
 """Builds an MPI library with CUDA from its sources: the wheels on PyPI have none.
 
-The sources are an archive or a folder of the user's own, or the package of sources of Debian's release that runs here.
+The sources are an archive or a folder of the user's own, or the source package of the Debian release that runs here.
 CUDA's headers, runtime and compiler are NVIDIA's wheels. A build needs no driver and no GPU: it is linked with a
 library that has the names of the driver's functions, and the driver takes its place when a program starts.
 """
@@ -75,7 +75,8 @@ def cuda_home(stack: Stack) -> pathlib.Path:
 def complete(home: pathlib.Path, stack: Stack) -> None:
     """Adds what the wheels lack and configure scripts look for: lib64, libcudart.so and the driver's library."""
     links = {home / "lib64": "lib"}
-    links |= {home / "lib" / "libcudart.so": library.name for library in (home / "lib").glob("libcudart.so.*")}
+    for library in (home / "lib").glob("libcudart.so.*"):
+        links[home / "lib" / "libcudart.so"] = library.name
     for link, target in links.items():
         if not link.exists():
             link.symlink_to(target)
@@ -106,7 +107,7 @@ def source_tree(stack: Stack, given: pathlib.Path | None, scratch: pathlib.Path)
 
 
 def debian_source(stack: Stack, scratch: pathlib.Path) -> pathlib.Path:
-    """The package of sources, by apt-get with lists of its own, because few systems have those of sources."""
+    """The source package, by apt-get with its own lists, because few systems have lists of source packages."""
     hint = f"give an archive by --source {stack.source}=PATH or {ga_sources.source_variable(stack.source)}"
     if missing := [name for name in ("apt-get", "dpkg-source") if shutil.which(name) is None]:
         raise UserError(f"stack {stack.name}: the sources of {stack.source} come from Debian's packages, and "

@@ -1,4 +1,4 @@
-"""What each set of info keys of a window buys: the rows of a sweep with these keys, against the same rows without keys.
+"""Effect of each set of info keys of a window: the rows of a sweep with these keys, compared with those without keys.
 
     scripts/perf sweep perf/sweeps/window-info
     scripts/perf window-info results/window-info.jsonl [--all]
@@ -15,14 +15,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fockproxy_perf.comparison.comparison import Compared, Criteria, compare_groups, grouped, make_labels
+from fockproxy_perf.comparison.criteria_options import add_criteria, chosen_criteria
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.report.table import Cell, Table
 from fockproxy_perf.rows.row import Row
 from fockproxy_perf.rows.store import read_sweep_results
 from fockproxy_perf.rows.where import parse_where
+from fockproxy_perf.sweep.launch_rows import NO_KEYS
 
 AXIS = "window_info"
-NO_KEYS = "none"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -90,22 +91,18 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("results", metavar="RESULTS.jsonl")
     parser.add_argument("--where", action="append", default=[], metavar="AXIS=VALUE", help="only these rows")
-    parser.add_argument("--tolerance", type=float, default=0.05, help="changes up to this do not matter (0.05)")
-    parser.add_argument("--confidence", type=float, default=0.9, help="of the interval (0.9)")
-    parser.add_argument("--disturbed", action="store_true", help="believe rows with a note, such as 'disturbed', too")
+    add_criteria(parser)
     parser.add_argument("--all", action="store_true", help="list also what is the same or cannot be told")
-    options = parser.parse_args(arguments)
-    if not 0.5 <= options.confidence < 1 or options.tolerance < 0:
-        raise UserError("--confidence must be from 0.5 to below 1, --tolerance not negative")
-    return options
+    return parser.parse_args(arguments)
 
 
 def main(arguments: Sequence[str]) -> int:
     options = parse_arguments(arguments)
+    criteria = chosen_criteria(options)
     header, rows = read_sweep_results(options.results)
     where = parse_where(options.where)
     rows = [row for group in grouped(rows, where, ()).values() for row in group]
-    found = bought(rows, Criteria(options.confidence, options.tolerance, options.disturbed))
+    found = bought(rows, criteria)
     if not found:
         raise UserError(f"{options.results} has no rows with --window-info beside rows without")
     shown = found if options.all else [one for one in found if one.verdict not in ("same", "can't tell")]

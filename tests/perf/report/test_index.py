@@ -71,6 +71,15 @@ def test_the_newest_of_each_machine_counts(three):
     assert any("NEEDS" in row for row in progress.rows)
 
 
+def test_builds_with_info_keys_are_not_mixed_with_those_without(tmp_path):
+    def with_keys(line):
+        if line["kind"] == "compare":
+            line["axes"]["window_info"] = "accumulate_ops=same_op"
+
+    assert not costs.section(read_all([written(tmp_path / "a.jsonl")])).missing
+    assert costs.section(read_all([written(tmp_path / "b.jsonl", with_keys)])).missing
+
+
 def test_only_a_sweep_before_on_the_same_machine_is_compared(three):
     (before, after), = regressions.pairs(read_all(three))
     assert (before.path.name, after.path.name) == ("a.jsonl", "b.jsonl")

@@ -178,15 +178,19 @@ class Wait(NamedTuple):
 
 def counter_waits(sweep: Sweep) -> Callable[[Row], Wait | None]:
     """The wait for a counter value with a row's settings and the longest measured tasks; None if not measured."""
-    like = ("stack", "transport", "bandwidth", "delay", "ranks", "counter", "window", "progress", "case")
-    where_silent = {"case": 1, "progress": "none"}
+    like = ("stack", "transport", "bandwidth", "delay", "ranks", "counter", "window", "window_info", "progress", "case")
+    where_silent = {"case": 1, "progress": "none", "window_info": "none"}
+
+    def place(row: Row) -> tuple[Any, ...]:
+        return tuple(row.get(name, where_silent.get(name)) for name in like)
+
     measured: dict[tuple[Any, ...], list[CounterRow]] = {}
     for row in sweep.of(CounterRow):
         if row.computes:
-            measured.setdefault(tuple(row.get(name) for name in like), []).append(row)
+            measured.setdefault(place(row), []).append(row)
 
     def wait(row: Row) -> Wait | None:
-        rows = trusted(measured.get(tuple(row.get(name, where_silent.get(name)) for name in like), []))
+        rows = trusted(measured.get(place(row), []))
         if not rows:
             return None
         longest = max(r.config["mean_task_seconds"] for r in rows)

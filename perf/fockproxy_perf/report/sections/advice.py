@@ -175,6 +175,8 @@ _SHOWN = (
     "grain",
     "cache",
     "matrix",
+    "window_info",
+    "poll_by",
     "order",
     "schedule",
     "chunk",
