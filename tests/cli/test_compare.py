@@ -5,7 +5,7 @@ import re
 
 import jsonschema
 import pytest
-from conftest import MOLECULES, schema
+from conftest import MOLECULES, MPI, schema
 
 SCHEMA = schema("compare")
 WATER = MOLECULES / "water.xyz"
@@ -51,6 +51,14 @@ def test_columns_communicate_what_they_say(fockproxy):
     for column in row["columns"]:
         assert len(column["seconds_per_task"]) == 2
     assert "no communication" in result.out and "1+6+held" in result.out
+
+
+@pytest.mark.skipif(MPI not in ("openmpi", "mpich"), reason="no progress thread of this MPI is known")
+def test_the_thread_of_the_library(fockproxy):
+    _, document = run(fockproxy, "--case", "1", "--progress", "library", "--repeat", "1", ranks=2)
+    assert [(row["progress"], row["status"]) for row in document["rows"]] == [("library", "PASS")]
+    assert all(setting["value"] == "1" for setting in document["provenance"]["library_progress"]["settings"])
+    assert document["provenance"]["library_progress"]["settings"]
 
 
 def test_tickets_of_several_tasks_are_drawn_once_for_them(fockproxy):

@@ -109,16 +109,6 @@ def test_library_settings_are_read_back(fockproxy):
 
 
 @needs_library_setting
-def test_compare_measures_the_thread_of_the_library(fockproxy):
-    run = fockproxy("compare", "water", *SMALL, "--counter", "mpi3", "--window", "allocate", "--progress", "library",
-                    "--case", "1", "--repeat", "1", "--json", "out.json", ranks=2)
-    assert run.code == 0, run.err
-    document = fockproxy.read("out.json")
-    assert [row["status"] for row in document["rows"]] == ["PASS"]
-    assert document["provenance"]["library_progress"]["settings"][0]["name"] == LIBRARY_SETTING[MPI]
-
-
-@needs_library_setting
 def test_a_library_setting_of_the_user_wins(fockproxy):
     run, document = fockproxy.document("fock", "water", *SMALL, "--progress", "library", ranks=2,
                                        **{LIBRARY_SETTING[MPI]: "0"})

@@ -3,8 +3,9 @@
 
 The names of counters tell how the launch ends: "hangs", "stalls" (the program ends itself, and the launcher hides its
 exit code), "crashes", "unsupported" (the launch is refused), "windowless" (Global Arrays get no window), "wrong" (its
-rows fail); all others pass. FAKE_LOG names a file that gets a line for each start. FAKE_SLEEP makes launches longer.
-With FAKE_STUBBORN, a hanging launch leaves a process that ignores a request to end.
+rows fail); all others pass. FAKE_LOG names a file that gets a line for each start. FAKE_SLEEP makes launches longer,
+and FAKE_HOLD names a file that holds them as long as it exists. With FAKE_STUBBORN, a hanging launch leaves a process
+that ignores a request to end.
 """
 
 import json
@@ -88,6 +89,8 @@ def main(words):
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
         time.sleep(1000)
     time.sleep(float(os.environ.get("FAKE_SLEEP", 0)))
+    while os.path.exists(os.environ.get("FAKE_HOLD", "")):
+        time.sleep(0.02)
     pathlib.Path(option(words, "--json", "")).write_text(json.dumps(document(words, ranks)))
     return 0
 

@@ -58,11 +58,14 @@ def test_a_file_of_something_else_is_not_resumed(folder):
 
 
 def test_two_sweeps_do_not_write_one_file(folder):
-    first = folder.start("tiny.toml", "--output", "tiny.jsonl", FAKE_SLEEP="1")
-    while len(folder.log()) < 2:
+    folder.write("tiny.toml", SWEEP.replace('timeout = "2s"', 'timeout = "60s"'))
+    folder.write("hold", "")
+    first = folder.start("tiny.toml", "--output", "tiny.jsonl", FAKE_HOLD=str(folder.folder / "hold"))
+    while not folder.log():
         time.sleep(0.02)
     _, err = folder.run("tiny.toml", "--output", "tiny.jsonl", "--resume", code=2)
     assert "another sweep is writing" in err
+    (folder.folder / "hold").unlink()
     assert first.wait(60) == 0
     assert len(folder.rows()) == 16
 

@@ -1,11 +1,13 @@
 """Tests the accuracy of predictions: replays of a recording on many sleeping ranks, compared with the model.
 
-scripts/perf prediction PROGRAM RECORDING [--mpiexec "mpiexec --oversubscribe"] [--ranks 2,4,8,16] [-o points.json]
+scripts/perf prediction PROGRAM RECORDING [--mpiexec "mpiexec --oversubscribe"] [--ranks 2,4,8,16]
+    [--profile-ranks 2] [-o points.json]
 scripts/perf prediction --from points.json,more.json [--figure predictions.svg]
 
-RECORDING is a file of `fockproxy fock --record`. For every window the stack is profiled on 2 ranks. Then each point is
-replayed and predicted from the profile. Ranks sleep as long as their tasks take, so there may be more ranks than cores.
-The table has the largest errors first. With --from, further tables have the errors of all points of files of -o.
+RECORDING is a file of `fockproxy fock --record`. For every window the stack is profiled, on 2 ranks by default. Then
+each point is replayed and predicted from the profile. Ranks sleep as long as their tasks take, so there may be more
+ranks than cores. The table has the largest errors first. With --from, further tables have the errors of all points of
+files of -o.
 """
 
 import argparse
@@ -64,6 +66,7 @@ class Study(NamedTuple):
     program: pathlib.Path
     recording: pathlib.Path
     stretch: float
+    profile_ranks: int
     folder: pathlib.Path
 
     def run(self, ranks: int, *options: object) -> dict[str, Any]:
@@ -86,7 +89,7 @@ class Study(NamedTuple):
     def profiled(self, window: str) -> pathlib.Path:
         """The file of a profile."""
         path = self.folder / f"{window}.json"
-        path.write_text(json.dumps(self.run(2, "profile", "--window", window)))
+        path.write_text(json.dumps(self.run(self.profile_ranks, "profile", "--window", window)))
         return path
 
     def replayed(self, window: str, progress: str, case: int, ranks: int, repeat: int) -> float:
@@ -203,7 +206,7 @@ def measured(options: argparse.Namespace) -> list[Point]:
         raise UserError(f"{options.recording} is not there; fockproxy fock --record writes it")
     with tempfile.TemporaryDirectory() as folder:
         study = Study(tuple(shlex.split(options.mpiexec)), options.program.resolve(), options.recording.resolve(),
-                      options.stretch, pathlib.Path(folder))
+                      options.stretch, options.profile_ranks, pathlib.Path(folder))
         return points(study, options)
 
 
@@ -213,6 +216,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("recording", type=pathlib.Path, nargs="?")
     parser.add_argument("--mpiexec", default="mpiexec", help="with its options, which may have to allow so many ranks")
     parser.add_argument("--ranks", type=numbers, default=[2, 4, 8, 16], help="numbers of ranks")
+    parser.add_argument("--profile-ranks", type=int, default=2, help="ranks of the profile")
     parser.add_argument("--windows", type=words, default=["allocate", "create"])
     parser.add_argument("--progress", type=words, default=["none", "poll"])
     parser.add_argument("--cases", type=numbers, default=[1, 2])
