@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <chrono>
 
 namespace fockproxy {
 
 namespace {
+
+constexpr std::chrono::seconds asked_every(1);
 
 unsigned schedule_of(DeviceWait way) {
   switch (way) {
@@ -66,7 +69,9 @@ void CudaStream::synchronize(DeviceWait way) {
                     stream_, [](void* self) { static_cast<CudaStream*>(self)->wake(); }, this),
                 "cuLaunchHostFunc");
     std::unique_lock lock(mutex_);
-    woken_.wait(lock, [this] { return called_; });
+    // After an error CUDA does not call the function. So the thread also asks now and then, and done() throws the
+    // error.
+    while (!woken_.wait_for(lock, asked_every, [this] { return called_; })) done();
   }
   // After a callback this returns at once. It gives the errors of the work, which a callback does not.
   cuda_.check(cuda_.cuStreamSynchronize(stream_), "cuStreamSynchronize");

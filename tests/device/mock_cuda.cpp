@@ -6,14 +6,15 @@
 // spin kernel is a clock. The kernels for teams of threads run on a core, as in eri/kernel/team_on_core.cpp.
 //
 // MOCK_CUDA_FAILS: there is no device. MOCK_CUDA_GUARD: the program ends if it accesses memory of the device.
-// MOCK_CUDA_FAULT=lose: a kernel leaves out its first item; =refuse: kernels for teams are not launched;
-// =full: it has no memory.
+// MOCK_CUDA_FAULT=lose: a kernel leaves out its first item; =refuse: kernels for teams are not launched; =crash: they
+// fail when they run, and then all calls fail until a context is made; =full: it has no memory.
 #define FOCKPROXY_LANES 1
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -62,11 +63,15 @@ bool is_set(const char* variable, const char* value = nullptr) {
 }
 
 bool initialized = false, context_retained = false;
+std::atomic<bool> crashed = false;
 unsigned schedule = 0;
 thread_local bool context_current = false;
 char context;
 
-int usable() { return !initialized ? not_initialized : context_current ? success : invalid_context; }
+int usable() {
+  if (crashed) return launch_failed;
+  return !initialized ? not_initialized : context_current ? success : invalid_context;
+}
 
 // The memory of the device. Only operations of the device can access it, if it is guarded.
 class DeviceMemory {
@@ -113,7 +118,8 @@ DeviceMemory device_memory;
 struct Stream {
   std::mutex mutex;
   std::deque<std::function<void()>> operations;
-  std::int64_t end = 0;  // of the spin kernels, nanoseconds
+  std::int64_t end = 0;            // of the spin kernels, nanoseconds
+  std::atomic<int> callbacks = 0;  // under way
 
   void add(std::function<void()> operation) {
     const std::lock_guard lock(mutex);
@@ -123,7 +129,7 @@ struct Stream {
   bool step() {
     const std::lock_guard lock(mutex);
     if (operations.empty()) return false;
-    device_memory.run(operations.front());
+    if (!crashed) device_memory.run(operations.front());
     operations.pop_front();
     return true;
   }
@@ -140,7 +146,8 @@ void* call_back(void* memory) {
   while (c->stream->step()) {
   }
   sleep_until(c->stream->end);
-  c->function(c->data);
+  if (!crashed) c->function(c->data);
+  --c->stream->callbacks;
   return nullptr;
 }
 
@@ -171,9 +178,14 @@ struct Module {
 // The blocks of the grid one after the other, each with memory of its own.
 void run_teams(const Kernel& kernel, const TeamWork& work, double* own, std::ptrdiff_t numbers, int teams,
                std::size_t shared_bytes) {
+  if (is_set("MOCK_CUDA_FAULT", "crash")) {
+    crashed = true;
+    return;
+  }
   const int first = is_set("MOCK_CUDA_FAULT", "lose") ? 1 : 0;
   for (int block = 0; block < teams; ++block) {
     std::vector<double> shared((shared_bytes + sizeof(double) - 1) / sizeof(double));
+    std::memset(shared.data(), 0x7f, shared.size() * sizeof(double));  // as DeviceMemory::allocate()
     const auto memory = fockproxy::eri::team_memory(shared.data(), own + block * numbers * fockproxy::eri::team_size);
     fockproxy::eri::Team team;
     for (std::int64_t n = block + first; n < work.count; n += teams) {
@@ -225,6 +237,7 @@ int cuDevicePrimaryCtxSetFlags_v2(int, unsigned flags) {
   return flags == 1 || flags == 2 || flags == 4 ? success : invalid_value;
 }
 int cuDevicePrimaryCtxRetain(void** result, int) {
+  crashed = false;
   context_retained = true;
   *result = &context;
   return initialized ? success : not_initialized;
@@ -321,7 +334,9 @@ int cuLaunchKernel(void* which, unsigned gx, unsigned gy, unsigned gz, unsigned 
 int cuStreamQuery(void* stream) {
   auto* const s = static_cast<Stream*>(stream);
   if (usable() != success) return usable();
-  return s->step() || clock_ns() < s->end ? not_ready : success;
+  const bool busy = s->step() || s->callbacks > 0 || clock_ns() < s->end;
+  if (usable() != success) return usable();
+  return busy ? not_ready : success;
 }
 int cuStreamSynchronize(void* stream) {
   auto* const s = static_cast<Stream*>(stream);
@@ -330,12 +345,15 @@ int cuStreamSynchronize(void* stream) {
   if (schedule == 4) sleep_until(s->end);
   while (clock_ns() < s->end)
     if (schedule == 2) sched_yield();
+  while (s->callbacks > 0) sched_yield();
   return usable();
 }
 int cuLaunchHostFunc(void* stream, void (*function)(void*), void* data) {
   pthread_t thread;
-  auto* const c = new Callback{static_cast<Stream*>(stream), function, data};
-  if (pthread_create(&thread, nullptr, call_back, c) != 0) return invalid_value;
+  auto* const s = static_cast<Stream*>(stream);
+  if (usable() != success) return usable();
+  ++s->callbacks;
+  if (pthread_create(&thread, nullptr, call_back, new Callback{s, function, data}) != 0) std::abort();
   pthread_detach(thread);
   return usable();
 }

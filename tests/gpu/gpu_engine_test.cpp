@@ -126,7 +126,9 @@ TEST(GpuEngine, SaysWhatNeedsLessMemory) {
   }
 }
 
-TEST(GpuEngine, ThrowsTheErrorsOfTheDevice) {
+// Calls use(engine, batch, screen, fock) with an engine and the blocks of one task. `fock` has its blocks of F.
+template <class Use>
+void with_one_task(DeviceWait wait, Use use) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const FockSystem fock_system = system.fock_system("atom");
   Watchdog watchdog(0, 0);
@@ -134,7 +136,7 @@ TEST(GpuEngine, ThrowsTheErrorsOfTheDevice) {
   const auto engine = look_up(Type<EngineEntry>{}, "gpu")
                           .make({.session = session,
                                  .system = fock_system,
-                                 .wait = DeviceWait::spin,
+                                 .wait = wait,
                                  .path = DevicePath::staged,
                                  .kernels = &eri::portable_kernels,
                                  .digestor = {}});
@@ -144,22 +146,47 @@ TEST(GpuEngine, ThrowsTheErrorsOfTheDevice) {
   std::vector<TaskInFlight> batch(1);
   batch[0].blocks.density.fill(density.data());
   for (int role = 0; role < block_roles; ++role) batch[0].blocks.fock[role] = fock.data() + role * density.size();
-  NoProgress idle;
   engine->begin(screen);
-  {
-    const MockVariable fault("MOCK_CUDA_FAULT", "refuse");
-    try {
-      engine->submit(batch, screen);
-      FAIL() << "no exception";
-    } catch (const ComputationError& error) {
-      EXPECT_STREQ(error.what(), "cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED");
+  use(*engine, batch, screen, fock);
+}
+
+TEST(GpuEngine, ThrowsTheErrorsOfTheDevice) {
+  with_one_task(DeviceWait::spin, [](Engine& engine, std::vector<TaskInFlight>& batch, const QuartetScreen& screen,
+                                     const std::vector<double>& fock) {
+    NoProgress idle;
+    {
+      const MockVariable fault("MOCK_CUDA_FAULT", "refuse");
+      try {
+        engine.submit(batch, screen);
+        FAIL() << "no exception";
+      } catch (const ComputationError& error) {
+        EXPECT_STREQ(error.what(), "cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED");
+      }
     }
-  }
-  EXPECT_EQ(fock, std::vector<double>(fock.size(), 0.0));
-  engine->submit(batch, screen);  // it can be used after it threw
-  engine->wait(idle);
-  EXPECT_GT(batch[0].counts.quartets, 0);
-  EXPECT_NE(fock, std::vector<double>(fock.size(), 0.0));
+    EXPECT_EQ(fock, std::vector<double>(fock.size(), 0.0));
+    engine.submit(batch, screen);  // it can be used after it threw
+    engine.wait(idle);
+    EXPECT_GT(batch[0].counts.quartets, 0);
+    EXPECT_NE(fock, std::vector<double>(fock.size(), 0.0));
+  });
+}
+
+// After such an error CUDA calls no callbacks.
+TEST(GpuEngine, ThrowsTheErrorsOfItsKernelsWithEachWayToWait) {
+  for (const DeviceWaitEntry& wait : device_wait_table())
+    with_one_task(wait.wait, [&](Engine& engine, std::vector<TaskInFlight>& batch, const QuartetScreen& screen,
+                                 const std::vector<double>& fock) {
+      NoProgress idle;
+      engine.submit(batch, screen);
+      const MockVariable fault("MOCK_CUDA_FAULT", "crash");
+      try {
+        engine.wait(idle);
+        ADD_FAILURE() << wait.name << ": no exception";
+      } catch (const ComputationError& error) {
+        EXPECT_TRUE(std::string_view(error.what()).ends_with(": CUDA_ERROR_LAUNCH_FAILED")) << error.what();
+      }
+      EXPECT_EQ(fock, std::vector<double>(fock.size(), 0.0));
+    });
 }
 
 }  // namespace
