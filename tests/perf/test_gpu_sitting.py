@@ -3,11 +3,13 @@
 import json
 import pathlib
 import sys
+import time
 
 import pytest
 from fockproxy_perf.commands import gpu_sitting
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.gpu_sitting import pack, plan, run, tables
+from fockproxy_perf.stacks.job import is_alive
 
 SOURCE = pathlib.Path(__file__).parents[2]
 
@@ -67,6 +69,35 @@ def test_the_outcome_of_a_step(tmp_path, code, status, reason):
 def test_a_step_that_hangs_is_ended(tmp_path):
     outcome = run.run_program(python("import time; time.sleep(60)"), 0.5, settings(tmp_path))
     assert outcome.status == "HANG"
+
+
+def test_a_step_that_hangs_leaves_no_rank(tmp_path):
+    """Such a rank has a session of its own, and keeps the pipes."""
+    rank = ("import os, subprocess, sys; "
+            "print(subprocess.Popen(['sleep', '100'], start_new_session=True).pid, flush=True); os.wait()")
+    begin = time.monotonic()
+    outcome = run.run_program(python(rank), 2, settings(tmp_path))
+    assert outcome.status == "HANG" and time.monotonic() - begin < 50
+    assert not is_alive(int(outcome.output))
+
+
+def test_gpu4pyscf_has_the_libraries_that_are_packed_with_it(tmp_path):
+    library = tmp_path / "nvidia/cu13/lib/libcusolver.so.12"
+    assert "LD_PRELOAD" not in run.gpu4pyscf_environment(tmp_path)
+    library.parent.mkdir(parents=True)
+    library.touch()
+    variables = run.gpu4pyscf_environment(tmp_path)
+    assert variables["LD_PRELOAD"] == str(library) and variables["CUDA_PATH"] == str(library.parents[1])
+    assert variables["LD_LIBRARY_PATH"].split(":")[0] == str(library.parent)
+
+
+def test_gpu4pyscf_that_says_nothing_fails(tmp_path, monkeypatch):
+    settled = settings(tmp_path)
+    monkeypatch.setattr(run, "read_saved_matrix", lambda _: [0.0])
+    monkeypatch.setattr(run, "PEER", tmp_path / "peer.py")
+    run.PEER.write_text("")
+    outcome = run.run_gpu4pyscf(step("water/sto-3g", part="gpu4pyscf"), 20, settled, tmp_path)
+    assert (outcome.status, outcome.reason) == ("FAIL", "its last line is no JSON")
 
 
 def test_a_program_that_is_not_there_is_unsupported(tmp_path):

@@ -15,7 +15,8 @@ from fockproxy_perf.stacks.catalogue import Stack
 
 DATA = ("molecules", "basis", "perf/fockproxy_perf", "perf/stacks.toml", "perf/global_arrays.toml", "scripts/perf",
         "scripts/g94.py")
-GPU4PYSCF = ("gpu4pyscf-cuda13x", "cupy-cuda13x")
+GPU4PYSCF = ("gpu4pyscf-cuda13x", "cupy-cuda13x[ctk]")  # ctk: with the parts of CUDA that CuPy needs
+FROM_SOURCE = "geometric"  # a package that GPU4PySCF asks for; PyPI has no wheel of it
 # Libraries of the system and of the driver, which a machine has itself.
 OF_THE_MACHINE = re.compile(r"^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|cuda)\.so.*)$")
 # In a packed folder, libraries are below this one.
@@ -98,4 +99,4 @@ def pack(folder: pathlib.Path, stacks: Sequence[Stack], gpu4pyscf: bool) -> None
     for stack in stacks:
         pack_stack(stack, folder / STACKS / stack.name)
     if gpu4pyscf:
-        pip_install(["--target", str(folder / STACKS / "gpu4pyscf")], GPU4PYSCF)
+        pip_install(["--no-binary", FROM_SOURCE, "--target", str(folder / STACKS / "gpu4pyscf")], GPU4PYSCF)

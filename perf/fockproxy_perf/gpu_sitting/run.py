@@ -5,8 +5,8 @@ import json
 import os
 import pathlib
 import shlex
-import signal
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from typing import Any, TextIO
@@ -16,6 +16,7 @@ from fockproxy_perf.gpu_sitting.plan import Settings, Step, density_of, fock_of
 from fockproxy_perf.peers.case import Case, largest_difference, read_saved_matrix, write_matrix
 from fockproxy_perf.peers.inputs import elements, pyscf_basis, read_g94, read_xyz
 from fockproxy_perf.source_tree import PERF, SOURCE
+from fockproxy_perf.stacks.job import MARK, end_job
 from fockproxy_perf.stacks.launchers import MORE_RANKS_THAN_CORES, root_environment
 
 PEER = PERF / "fockproxy_perf" / "peers" / "gpu4pyscf_peer.py"
@@ -40,16 +41,20 @@ def environment() -> dict[str, str]:
 
 
 def started(command: Sequence[str], seconds: float, variables: dict[str, str]) -> tuple[int | None, str, str]:
-    """The exit code, stdout and stderr. None: it did not end in time, and its processes were killed."""
+    """The exit code, stdout and stderr. None: it did not end in time. In any case it leaves no process: launchers put
+    ranks into sessions of their own, and a rank that is left would keep the GPU and the pipes."""
+    mark = f"gpu-sitting {os.getpid()}"
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
-                          errors="replace", env=variables, start_new_session=True) as process:
+                          errors="replace", env={**variables, MARK: mark}, start_new_session=True) as process:
         try:
             out, err = process.communicate(timeout=seconds)
             return process.returncode, out, err
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
+            end_job(mark)
             out, err = process.communicate()
             return None, out, err
+        finally:
+            end_job(mark)
 
 
 def outcome_of(code: int | None, out: str, err: str) -> Outcome:
@@ -79,6 +84,18 @@ def run_program(step: Step, seconds: float, settings: Settings) -> Outcome:
     return outcome
 
 
+def gpu4pyscf_environment(packages: pathlib.Path) -> dict[str, str]:
+    """With the parts of CUDA that are among the packages, because the machine may have no toolkit. GPU4PySCF looks for
+    cuSOLVER where a toolkit is installed, or else in its own process, so it is loaded there first."""
+    cuda = packages / "nvidia" / "cu13"
+    variables = {**environment(), "PYTHONPATH": f"{packages}:{PERF}"}
+    if not cuda.is_dir():
+        return variables
+    folders = [str(cuda / "lib"), *filter(None, [variables.get("LD_LIBRARY_PATH")])]
+    solver = ":".join(map(str, sorted(cuda.glob("lib/libcusolver.so.*"))))
+    return {**variables, "CUDA_PATH": str(cuda), "LD_LIBRARY_PATH": ":".join(folders), "LD_PRELOAD": solver}
+
+
 def run_gpu4pyscf(step: Step, seconds: float, settings: Settings, packages: pathlib.Path | None) -> Outcome:
     """Its build from our density. The error of F is that against the build on the cores, as is ours."""
     case = Case(step.command[0])
@@ -91,10 +108,13 @@ def run_gpu4pyscf(step: Step, seconds: float, settings: Settings, packages: path
     files[0].write_text(json.dumps({"atoms": atoms, "basis": basis, "places": places}))
     write_matrix(files[1], read_saved_matrix(density))
     write_matrix(files[2], read_saved_matrix(reference))
-    command = ["python3", str(PEER), *map(str, files)]
-    outcome = outcome_of(*started(command, seconds, {**environment(), "PYTHONPATH": f"{packages}:{PERF}"}))
+    command = [sys.executable, str(PEER), *map(str, files)]
+    outcome = outcome_of(*started(command, seconds, gpu4pyscf_environment(packages)))
     if outcome.status == "PASS":
-        outcome.document = json.loads(outcome.output.splitlines()[-1])
+        try:
+            outcome.document = json.loads(outcome.output.splitlines()[-1])
+        except (IndexError, ValueError):
+            return dataclasses.replace(outcome, status="FAIL", reason="its last line is no JSON")
     return outcome
 
 
