@@ -81,6 +81,14 @@ def test_a_step_that_hangs_leaves_no_rank(tmp_path):
     assert not is_alive(int(outcome.output))
 
 
+@pytest.mark.parametrize("visible, used", [(None, "0"), ("3,5", "3"), ("GPU-a,GPU-b", "GPU-a"), ("", "")])
+def test_all_steps_use_one_gpu(monkeypatch, visible, used):
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    if visible is not None:
+        monkeypatch.setenv("CUDA_VISIBLE_DEVICES", visible)
+    assert run.environment()["CUDA_VISIBLE_DEVICES"] == used
+
+
 def test_gpu4pyscf_has_the_libraries_that_are_packed_with_it(tmp_path):
     library = tmp_path / "nvidia/cu13/lib/libcusolver.so.12"
     assert "LD_PRELOAD" not in run.gpu4pyscf_environment(tmp_path)

@@ -35,9 +35,11 @@ class Outcome:
 
 
 def environment() -> dict[str, str]:
-    """That of the steps. The threads of libraries are one each; ranks may be more than cores."""
+    """That of the steps. The threads of libraries are one each; ranks may be more than cores. All steps use one GPU.
+    Otherwise ranks would get the GPUs of a node in turn, and GPU4PySCF would use all."""
+    gpu = os.environ.get("CUDA_VISIBLE_DEVICES", "0").split(",")[0]
     return {**os.environ, **MORE_RANKS_THAN_CORES, **root_environment(), "OMP_NUM_THREADS": "1",
-            "OPENBLAS_NUM_THREADS": "1", "FOCKPROXY_DATA": str(SOURCE)}
+            "OPENBLAS_NUM_THREADS": "1", "FOCKPROXY_DATA": str(SOURCE), "CUDA_VISIBLE_DEVICES": gpu}
 
 
 def started(command: Sequence[str], seconds: float, variables: dict[str, str]) -> tuple[int | None, str, str]:
