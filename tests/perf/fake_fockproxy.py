@@ -89,7 +89,8 @@ def main(words):
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
         time.sleep(1000)
     time.sleep(float(os.environ.get("FAKE_SLEEP", 0)))
-    while os.path.exists(os.environ.get("FAKE_HOLD", "")):
+    hold = os.environ.get("FAKE_HOLD")
+    while hold and pathlib.Path(hold).exists():
         time.sleep(0.02)
     pathlib.Path(option(words, "--json", "")).write_text(json.dumps(document(words, ranks)))
     return 0

@@ -12,7 +12,7 @@ from fockproxy_perf.report.drawing.panels import legend_below, panels, wrap
 from fockproxy_perf.report.layout import Layout
 
 _TICKS = (0.1, 0.2, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10)
-_APART = 1.12  # factor between the places of two stacks, which would hide each other
+_APART = 1.1  # factor between two stacks with the same number of ranks, which would hide each other
 
 
 def _mark(look: style.Look) -> dict[str, Any]:
@@ -32,11 +32,13 @@ def draw(points: Sequence[Compared], goal: float, layout: Layout) -> Canvas:
     for axis, title in zip(axes, titles, strict=True):
         axis.axhspan(1 - goal, 1 + goal, color=style.FAINT, alpha=0.4, linewidth=0, zorder=0)
         axis.axhline(1, color=style.INK, linewidth=0.8, zorder=0)
-        present = list(dict.fromkeys(point.series for point in points if point.panel == title))
-        for place, series in enumerate(present):
-            own = [point for point in points if (point.panel, point.series) == (title, series)]
-            aside = _APART ** (place - (len(present) - 1) / 2)
-            axis.plot([point.ranks * aside for point in own], [point.ratio for point in own], **_mark(looks[series]))
+        for count in ranks:
+            here = [point for point in points if (point.panel, point.ranks) == (title, count)]
+            present = list(dict.fromkeys(point.series for point in here))
+            for place, series in enumerate(present):
+                ratios = [point.ratio for point in here if point.series == series]
+                aside = _APART ** (place - (len(present) - 1) / 2)
+                axis.plot([count * aside] * len(ratios), ratios, **_mark(looks[series]))
         axis.set_xscale("log", base=2)
         axis.set_yscale("log")
         axis.set_xticks(ranks, [str(count) for count in ranks])
