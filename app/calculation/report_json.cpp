@@ -67,6 +67,7 @@ Json config_json(const CommandContext& context, const CalculationOptions& option
   taken.dealing = builder.config().effective_dealing();
   json.update(settings_json(dealing_settings(taken)));
   json["basis"] = options.basis;
+  json["device_used"] = device_used(context.runtime, options.fock.integrals);
   json["blocks"] = builder.partition().blocks();
   json["largest_block"] = builder.partition().largest_block();
   json["ghosts_per_node"] = taken.dealing.ghosts ? ghosts_per_node() : 0;

@@ -28,15 +28,23 @@ std::unique_ptr<Engine> make_host_engine(const EngineContext& context) {
   return std::make_unique<HostEngine>(context.digestor());
 }
 
+constexpr std::string_view on_the_host =
+    "the checksums of each block, the held blocks and the drawn tasks are computed on the host, from blocks there";
 constexpr DevicePathEntry paths[] = {
     {"host", "the device computes in the blocks of the host", DevicePath::host},
     {"staged", "blocks are copied to memory of the device and back, through buffers of the host", DevicePath::staged},
+    {"direct", "one-sided calls from and to blocks in memory of the device: UNSUPPORTED in this version",
+     DevicePath::direct, on_the_host},
+    {"device", "as direct, with the windows in memory of the device: UNSUPPORTED in this version", DevicePath::device,
+     on_the_host},
 };
 
 }  // namespace
 
 std::unique_ptr<Engine> make_emulated_engine(const EngineContext&);
+std::unique_ptr<Engine> make_gpu_engine(const EngineContext&);
 void require_gpu();
+std::string describe_gpu(const Runtime&);
 
 std::span<const EngineEntry> engine_table() {
   static constexpr EngineEntry table[] = {
@@ -56,11 +64,15 @@ std::span<const EngineEntry> engine_table() {
        .kernels = &eri::team_kernels,
        .make = make_host_engine},
       {.name = "gpu",
-       .summary = "the kernels for GPUs, on a GPU: UNSUPPORTED in this version",
+       .summary = "the kernels for GPUs, on an NVIDIA GPU",
+       .in_flight = 16,
        .device = true,
        .staged = true,
+       .own_memory = true,
+       .digestors = false,
        .require = require_gpu,
-       .make = nullptr},
+       .describe = describe_gpu,
+       .make = make_gpu_engine},
   };
   return table;
 }

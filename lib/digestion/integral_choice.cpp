@@ -24,6 +24,8 @@ const PrecisionEntry& look_up(Type<PrecisionEntry>, std::string_view name) {
 
 IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options) {
   if (options.source->require) collectively(world, options.source->require);
+  if (options.source->own_memory && options.device_path->path == DevicePath::host)
+    throw AgreedUsageError("UNSUPPORTED: a GPU does not compute in the blocks of the host (--device-path staged)");
   if (!options.source->own_kernels) return {};
   if (options.source->kernels) return {{options.source->kernels}, "portable"};
   int path = 0;

@@ -21,13 +21,22 @@ void refuse_impossible_prefetch(const BlockOptions& blocks) {
     refuse("--layout", "rows", "whole rows do not fit the buffers of a task's blocks");
 }
 
-void refuse_impossible_engine(const IntegralOptions& integrals) {
+void refuse_impossible_engine(const FockConfig& config) {
+  const IntegralOptions& integrals = config.integrals;
+  const DevicePathEntry& path = *integrals.device_path;
+  if (!path.unsupported.empty())
+    throw AgreedUsageError(fmt::format("--device-path {}: UNSUPPORTED: {}", path.name, path.unsupported));
   const auto refuse = [&](std::string_view option, std::string_view why) {
     throw AgreedUsageError(
         fmt::format("{} with --integrals {}: UNSUPPORTED: {}", option, integrals.source.name(), why));
   };
-  if (integrals.device_path->path == DevicePath::staged && !integrals.source->staged)
+  if (path.path == DevicePath::staged && !integrals.source->staged)
     refuse("--device-path staged", "it has no device with memory of its own");
+  if (path.path == DevicePath::host && integrals.source->own_memory)
+    refuse("--device-path host", "it does not compute in the memory of the host; --device-path staged");
+  if (config.blocks.sum->exact && !integrals.source->digestors)
+    refuse("--sum exact", "it adds the contributions of a task in any order");
+  if (integrals.task_sleep > 0 && !integrals.source->digestors) refuse("--task-sleep", "its tasks do not sleep");
   if (integrals.simd != nullptr && integrals.source->kernels != nullptr)
     refuse(fmt::format("--simd {}", integrals.simd->name), "its kernels are for one lane");
 }
@@ -90,7 +99,7 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   }
   config.effective_progress().require_windows(has_windows(config.counter), config.blocks.matrices.window.kind);
   if (config.blocks.prefetch_blocks) refuse_impossible_prefetch(config.blocks);
-  refuse_impossible_engine(config.integrals);
+  refuse_impossible_engine(config);
   refuse_impossible_threads(config, needs);
   if (config.integrals.source->device) needs.thread_level = std::max<int>(needs.thread_level, MPI_THREAD_FUNNELED);
   if (config.threads.count > 1) needs.thread_level = std::max(needs.thread_level, config.threads.calls->thread_level);

@@ -41,6 +41,7 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
   const int most = config_.effective_blocks().most_in_flight();
   const int home = config_.counter->counter != nullptr ? 0 : -1;  // the rank with the value of a shared counter
   TaskStream stream(work, tasks, home, trace);
+  engine_.begin(tasks.screen);
   for (std::optional<TaskInFlight> task = stream.next(), next; task; task = next) {
     const double begin = trace == nullptr ? 0 : now();
     batch_.assign(1, *task);
@@ -76,6 +77,7 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
     watchdog_.locate("Fock build: drawing a task");
     if (!ahead) next = stream.next();
   }
+  if (const auto quartets = engine_.quartets_on_host()) record.rank.statistics.add("quartets on a core", *quartets);
   watchdog_.locate("Fock build: flush");
   blocks.flush();
 }

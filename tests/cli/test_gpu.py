@@ -1,5 +1,6 @@
-"""The kernels for GPUs: on a core of the host they compute what the others do. On a GPU they are refused so far. Blocks
-that are staged for an emulated device give the same bits."""
+"""The kernels for GPUs: on a core of the host they compute what the others do. Without a GPU the engine for GPUs is
+refused with the reason (these tests need a machine without one). Blocks that are staged for an emulated device give the
+same bits. tests/gpu has the engine with a library in place of CUDA's driver."""
 
 import re
 
@@ -20,7 +21,8 @@ def test_on_a_core_they_compute_the_same_quartets(fockproxy, molecule, basis):
 
 @pytest.mark.parametrize("ranks", [None, 2])
 def test_on_a_gpu_they_are_refused_with_the_reason(fockproxy, ranks):
-    fockproxy("fock", "water", *SMALL, "--integrals", "gpu", ranks=ranks).assert_refused("UNSUPPORTED: ")
+    arguments = ("fock", "water", *SMALL, "--integrals", "gpu", "--device-path", "staged")
+    fockproxy(*arguments, ranks=ranks).assert_refused("UNSUPPORTED: ")
 
 
 @pytest.mark.parametrize("in_flight", [1, 8])
@@ -49,7 +51,12 @@ def test_a_dry_run_counts_staged_blocks(fockproxy):
 @pytest.mark.parametrize("arguments, words", [
     (("--device-path", "staged"), ("--device-path staged with --integrals own: UNSUPPORTED: ",)),
     (("--device-path", "staged", "--integrals", "team"), ("--integrals team: UNSUPPORTED: ",)),
-    (("--device-path", "direct"), ("--device-path 'direct' is not one of host, staged",)),
+    (("--device-path", "direct"), ("--device-path direct: UNSUPPORTED: the checksums of each block",)),
+    (("--device-path", "device", "--integrals", "emulated"), ("--device-path device: UNSUPPORTED: ",)),
+    (("--device-path", "host", "--integrals", "gpu"), ("--device-path host with --integrals gpu: UNSUPPORTED: ",)),
+    (("--device-path", "staged", "--integrals", "gpu", "--sum", "exact"), ("--sum exact with --integrals gpu: ",)),
+    (("--device-path", "staged", "--integrals", "gpu", "--task-sleep", "1ms"),
+     ("--task-sleep with --integrals gpu: ",)),
     (("--integrals", "team", "--simd", "portable"), ("--simd portable with --integrals team: UNSUPPORTED: ",)),
 ])
 def test_what_an_engine_cannot_do_is_refused(fockproxy, arguments, words):

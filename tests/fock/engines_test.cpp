@@ -35,14 +35,15 @@ std::string reason_against(const EngineEntry& engine) {
   return "";
 }
 
-// Of the engines that can work here. Blocks are staged with two of the ways to wait, because both are independent.
+// Of the engines that can work here. Blocks are staged with two of the ways to wait, because both are independent. A
+// device that cannot compute in the blocks of the host has them staged with all.
 std::vector<EngineCase> cases() {
   std::vector<EngineCase> all;
   for (const EngineEntry& engine : engine_table()) {
     if (!reason_against(engine).empty()) continue;
     for (const DeviceWaitEntry& wait : device_wait_table()) {
-      if (engine.device || wait.wait == DeviceWait::spin) all.push_back({&engine, &wait});
-      if (engine.staged && (wait.wait == DeviceWait::block || wait.wait == DeviceWait::poll))
+      if (!engine.own_memory && (engine.device || wait.wait == DeviceWait::spin)) all.push_back({&engine, &wait});
+      if (engine.own_memory || (engine.staged && (wait.wait == DeviceWait::block || wait.wait == DeviceWait::poll)))
         all.push_back({&engine, &wait, &look_up(Type<DevicePathEntry>{}, "staged")});
     }
   }
@@ -78,6 +79,8 @@ FinishedBuild build(const testing::FixedSystem& system, const FockConfig& config
 }
 
 class Engines : public ::testing::TestWithParam<EngineCase> {};
+// Engines whose digestors a test can replace. tests/gpu has the like for the others.
+class EnginesOnDigestors : public ::testing::TestWithParam<EngineCase> {};
 
 TEST_P(Engines, GiveTheReferenceWithAnyNumberInFlight) {
   const testing::FixedSystem system("water", "sto-3g", 2);
@@ -112,7 +115,7 @@ class Noting final : public Digestor {
   std::atomic<std::ptrdiff_t>& largest_;
 };
 
-TEST_P(Engines, SayHowManyTasksAreInFlight) {
+TEST_P(EnginesOnDigestors, SayHowManyTasksAreInFlight) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const SpinMatrices reference = system.reference();
   for (const ThreadOptions& threads : teams(GetParam()))
@@ -140,7 +143,7 @@ TEST_P(Engines, GiveTheReferenceWhileTheNextBlocksTravel) {
   EXPECT_LE(testing::largest_difference(done.g, system.reference()), 1e-11);
 }
 
-TEST_P(Engines, HaveTheirFaultsFound) {
+TEST_P(EnginesOnDigestors, HaveTheirFaultsFound) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const BlockPartition partition = system.fock_system("atom").partition;
   for (const ThreadOptions& threads : teams(GetParam()))
@@ -164,13 +167,17 @@ class Refusing final : public Digestor {
   }
 };
 
-TEST_P(Engines, ThrowWhatTheComputationThrew) {
+TEST_P(EnginesOnDigestors, ThrowWhatTheComputationThrew) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const FockSystem fock_system = system.fock_system("atom");
   Watchdog watchdog(0, 0);
   const Session session{testing::runtime(), watchdog};
-  const auto engine = GetParam().engine->make({session, fock_system, GetParam().wait->wait, GetParam().path->path,
-                                               [] { return std::make_unique<Refusing>(); }});
+  const auto engine = GetParam().engine->make({.session = session,
+                                               .system = fock_system,
+                                               .wait = GetParam().wait->wait,
+                                               .path = GetParam().path->path,
+                                               .kernels = nullptr,
+                                               .digestor = [] { return std::make_unique<Refusing>(); }});
   const WholeScreen screen(system.basis, fock_system.partition, system.schwarz, {system.basis, system.density}, 0);
   NoProgress idle;
   const auto largest = static_cast<std::size_t>(fock_system.partition.largest_block());
@@ -185,10 +192,19 @@ TEST_P(Engines, ThrowWhatTheComputationThrew) {
   EXPECT_EQ(fock, std::vector<double>(fock.size(), 0.0));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Engines, ::testing::ValuesIn(cases()), [](const auto& info) {
+std::vector<EngineCase> cases_on_digestors() {
+  std::vector<EngineCase> all = cases();
+  std::erase_if(all, [](const EngineCase& one) { return !one.engine->digestors; });
+  return all;
+}
+
+std::string name_of_case(const ::testing::TestParamInfo<EngineCase>& info) {
   return fmt::format("{}_{}{}", info.param.engine->name, info.param.wait->name,
                      info.param.path->path == DevicePath::staged ? "_staged" : "");
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Engines, ::testing::ValuesIn(cases()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(All, EnginesOnDigestors, ::testing::ValuesIn(cases_on_digestors()), name_of_case);
 
 // Each engine is in the tests above, or a build with it is refused on all ranks, with the reason.
 TEST(EngineTable, SaysWhichEnginesCannotWorkHere) {
@@ -223,8 +239,21 @@ TEST(EngineTable, RefusesWhatAnEngineCannotDo) {
     FockConfig config{.integrals = {.source = engine, .device_path = "staged"}};
     if (engine.staged) EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
     else EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
+    for (const char* const path : {"direct", "device"}) {
+      config.integrals.device_path = path;
+      EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
+    }
     config.integrals.device_path = "host";
-    EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
+    if (engine.own_memory) EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
+    else EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
+    if (engine.own_memory) config.integrals.device_path = "staged";
+    if (!engine.digestors) {
+      FockConfig exact = config, sleeping = config;
+      exact.blocks.sum = "exact";
+      sleeping.integrals.task_sleep = 1e-3;
+      EXPECT_THROW(runtime_needs(exact), AgreedUsageError) << engine.name;
+      EXPECT_THROW(runtime_needs(sleeping), AgreedUsageError) << engine.name;
+    }
     config.integrals.simd = &eri::simd_paths()[0];
     if (engine.kernels) EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     else EXPECT_NO_THROW(runtime_needs(config)) << engine.name;

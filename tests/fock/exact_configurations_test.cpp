@@ -50,7 +50,7 @@ FockConfig sampled(std::uint64_t seed, double threshold, const char* sum) {
   config.order.seed = seed;
   config.progress.strategy = one_of(progress_table());
   config.integrals.source = one_of(std::array{"own", "own", "own", "emulated"});
-  if (config.integrals.source->staged) config.integrals.device_path = one_of(device_path_table());
+  if (config.integrals.source->staged) config.integrals.device_path = one_of(std::array{"host", "staged"});
   config.threads.count = one_of(std::array{1, 1, 2, 3});
   config.threads.calls = one_of(thread_calls_table());
   config.seed = seed;

@@ -1,0 +1,96 @@
+"""The results of a sitting as tables."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from fockproxy_perf.report.table import Cell, Table
+
+Record = Mapping[str, Any]  # of a step
+
+
+def of_part(records: Iterable[Record], part: str) -> list[Record]:
+    return [record for record in records if record["kind"] == "step" and record["part"] == part]
+
+
+def told(record: Record) -> str:
+    """What stands in the place of figures."""
+    return record["reason"] if record["status"] == "UNSUPPORTED" else f"{record['status']} {record['reason']}".strip()
+
+
+def waits_table(records: Sequence[Record]) -> Table:
+    rows: list[list[Cell]] = []
+    for record in of_part(records, "waits"):
+        if record["status"] != "PASS":
+            rows.append([record["library"], record["name"], "", None, None, told(record)])
+            continue
+        for row in record["document"]["rows"]:
+            if row["null"]:
+                continue
+            waits = row.get("waits", {}).get("rank_1")
+            rows.append([record["library"], record["name"], f"Case {row['case']}", waits and 1e6 * waits["mean"],
+                         row.get("degradation"), row["status"]])
+    return Table("Draws of the shared counter while its home waits for a GPU",
+                 ("MPI", "wait", "case", "mean draw of rank 1, us", "degradation", "status"), rows)
+
+
+def builds_table(records: Sequence[Record]) -> Table:
+    rows: list[list[Cell]] = []
+    for record in [*of_part(records, "builds"), *of_part(records, "gpu4pyscf")]:
+        names: list[str] = record["name"].split()
+        case, who = names[0], names[1] if len(names) > 1 else "GPU4PySCF"
+        document = record["document"]
+        if record["status"] != "PASS" or not document:
+            rows.append([case, who, None, None, told(record)])
+        elif record["part"] == "gpu4pyscf":
+            rows.append([case, who, min(document["seconds"]), document["error"], record["status"]])
+        elif "fock" in document and who != "scf":
+            rows.append([case, who, min(document["fock"]["seconds"]), None, record["status"]])
+            if "error_of_device" in document:
+                rows.append([case, "device, against own at 1e-12", None, document["error_of_device"], ""])
+        else:
+            rows.append([case, who, None, None, record["status"]])
+    return Table("One build from the same density", ("case", "by", "seconds", "largest error of F", "status"), rows)
+
+
+def ranks_table(records: Sequence[Record]) -> Table:
+    rows: list[list[Cell]] = []
+    alone: dict[tuple[str, str], float] = {}
+    for record in of_part(records, "ranks"):
+        case, wait, ranks = record["name"].split()
+        if record["status"] != "PASS":
+            rows.append([record["library"], case, wait, int(ranks), None, None, None, told(record)])
+            continue
+        seconds = min(record["document"]["fock"]["seconds"])
+        one = alone.setdefault((record["library"], wait), seconds) if ranks == "1" else alone.get(
+            (record["library"], wait))
+        rows.append([record["library"], case, wait, int(ranks), seconds, one and one / seconds,
+                     record["document"]["figure_of_merit"]["efficiency"], record["status"]])
+    return Table("Ranks on one GPU", ("MPI", "case", "wait", "ranks", "seconds", "speed-up", "efficiency", "status"),
+                 rows)
+
+
+def check_table(records: Sequence[Record]) -> Table:
+    rows: list[list[Cell]] = []
+    for record in of_part(records, "check"):
+        if not record["document"]:
+            rows.append([record["library"], record["name"], record["status"], told(record)])
+            continue
+        rows += [[record["library"], row["name"], row["status"], row["detail"]] for row in record["document"]["rows"]]
+    return Table("One-sided calls on device memory", ("MPI", "row", "status", "detail"), rows)
+
+
+def printed(records: Sequence[Record], part: str, title: str) -> str:
+    """Parts whose programs print tables themselves."""
+    def text(record: Record) -> str:
+        return str(record["output"]) if record["status"] == "PASS" else told(record)
+
+    return "\n".join(f"### {title}: {record['name']}\n\n{text(record)}" for record in of_part(records, part))
+
+
+def all_tables(records: Sequence[Record]) -> str:
+    tables = [waits_table(records), builds_table(records), ranks_table(records), check_table(records)]
+    header = records[0]
+    about = "; ".join((", ".join(header["gpus"]) or "no GPU", f"{header['cores']} cores", header["time"],
+                       f"engine {header['engine']}"))
+    return "\n".join([about, "", *(table.markdown() for table in tables if table.rows),
+                      printed(records, "classes", "By class of quartets"), printed(records, "libintx", "LibintX")])

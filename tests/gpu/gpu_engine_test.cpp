@@ -1,0 +1,193 @@
+// The engine "gpu" with a library in place of CUDA's driver, which executes the kernels on a core. The tests of all
+// engines are in tests/fock/engines_test.cpp, which is also part of this program.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <numeric>
+
+#include "fock/fixed_system.hpp"
+#include "fock/fock_builder.hpp"
+#include "fock/packed.hpp"
+#include "fock/verified.hpp"
+#include "support/mpi_test.hpp"
+#include "tasks/whole_screen.hpp"
+
+namespace fockproxy {
+namespace {
+
+using testing::world;
+
+// An environment variable of mock_cuda.cpp for the life of the object.
+class MockVariable {
+ public:
+  MockVariable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~MockVariable() { unsetenv(name_); }
+  MockVariable(const MockVariable&) = delete;
+  MockVariable& operator=(const MockVariable&) = delete;
+
+ private:
+  const char* name_;
+};
+
+FockConfig config_on(const char* engine, double threshold) {
+  FockConfig config{.integrals = {.threshold = threshold, .source = engine}, .blocks = {.in_flight = 4}};
+  if (config.integrals.source->own_memory) config.integrals.device_path = "staged";
+  config.dealing.chunk = 4;
+  return config;
+}
+
+FinishedBuild build_on(const char* engine, const testing::FixedSystem& system, double threshold,
+                       const char* grain = "atom") {
+  Watchdog watchdog(0, 0);
+  const FockSystem fock_system = system.fock_system(grain);
+  const FockConfig config = config_on(engine, threshold);
+  FockBuilder builder({testing::runtime(), watchdog}, fock_system, config);
+  return builder.build(testing::dealt_out(system.density));
+}
+
+// The number of quartets that a core computed instead of the GPU, over all ranks; -1 if no rank reports one.
+std::int64_t quartets_on_cores(const FockBuild& build) {
+  std::int64_t sum = -1;
+  for (const RankRecord& rank : build.ranks)
+    for (int i = 0; i < rank.statistics.size(); ++i)
+      if (rank.statistics.name(i) == "quartets on a core")
+        sum = std::max<std::int64_t>(sum, 0) + rank.statistics.value(i);
+  return sum;
+}
+
+// The host never touches memory of the device, and both engines compute the same quartets. `on_cores`: some of the
+// classes stay on a core.
+void expect_own_quartets(const testing::FixedSystem& system, double threshold, bool on_cores) {
+  const MockVariable guard("MOCK_CUDA_GUARD", "1");
+  testing::watchdog().beat();
+  const FockBuild own = testing::verified(build_on("own", system, threshold));
+  const FockBuild gpu = testing::verified(build_on("gpu", system, threshold));
+  EXPECT_EQ(gpu.quartets, own.quartets);
+  EXPECT_LE(testing::largest_difference(gpu.g, whole(own.g)), threshold > 0 ? 1e-7 : 1e-11);
+  if (world().rank() != 0) return;
+  EXPECT_EQ(quartets_on_cores(own), -1);
+  EXPECT_EQ(quartets_on_cores(gpu) > 0, on_cores);
+  EXPECT_GE(quartets_on_cores(gpu), 0);
+  EXPECT_LT(quartets_on_cores(gpu), gpu.quartets);
+}
+
+TEST(GpuEngine, ComputesTheQuartetsOfACore) {
+  for (const int spins : {1, 2})
+    for (const double threshold : {0.0, 1e-9})
+      expect_own_quartets(testing::FixedSystem("water", "6-31g*", spins), threshold, false);
+}
+
+TEST(GpuEngine, LeavesLargeAngularMomentaToACore) {
+  for (const int spins : {1, 2}) expect_own_quartets(testing::FixedSystem("hf", "cc-pvtz", spins), 1e-9, true);
+}
+
+TEST(GpuEngine, TakesNewMaximaForEachBuild) {
+  testing::FixedSystem system("water", "sto-3g", 1);
+  Watchdog watchdog(0, 0);
+  const FockSystem fock_system = system.fock_system("atom");
+  const FockConfig config = config_on("gpu", 1e-4);
+  FockBuilder builder({testing::runtime(), watchdog}, fock_system, config);
+  const FockBuild first = testing::verified(builder.build(testing::dealt_out(system.density)));
+  for (Matrix& density : system.density) density *= 1e-3;
+  const FockBuild second = testing::verified(builder.build(testing::dealt_out(system.density)));
+  EXPECT_LT(second.quartets, first.quartets);
+  EXPECT_EQ(second.quartets, testing::verified(build_on("own", system, 1e-4)).quartets);
+}
+
+// As a step of the ladder asks for it.
+TEST(GpuEngine, IsRefusedForBlocksOfTheHost) {
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  Watchdog watchdog(0, 0);
+  const FockSystem fock_system = system.fock_system("atom");
+  FockConfig config = config_on("gpu", 0);
+  config.integrals.device_path = "host";
+  try {
+    const FockBuilder builder({testing::runtime(), watchdog}, fock_system, config);
+    FAIL() << "not refused";
+  } catch (const AgreedUsageError& error) {
+    EXPECT_TRUE(std::string_view(error.what()).starts_with("UNSUPPORTED: a GPU does not compute in the blocks"));
+  }
+}
+
+TEST(GpuEngine, HasItsFaultsFound) {
+  const MockVariable fault("MOCK_CUDA_FAULT", "lose");
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  EXPECT_FALSE(build_on("gpu", system, 0).verified());
+}
+
+TEST(GpuEngine, SaysWhatNeedsLessMemory) {
+  const MockVariable fault("MOCK_CUDA_FAULT", "full");
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  try {
+    build_on("gpu", system, 0);
+    FAIL() << "no exception";
+  } catch (const ComputationError& error) {
+    EXPECT_TRUE(std::string_view(error.what()).starts_with("the GPU has no memory for ")) << error.what();
+  }
+}
+
+// Calls use(engine, batch, screen, fock) with an engine and the blocks of one task. `fock` has its blocks of F.
+template <class Use>
+void with_one_task(DeviceWait wait, Use use) {
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  const FockSystem fock_system = system.fock_system("atom");
+  Watchdog watchdog(0, 0);
+  const Session session{testing::runtime(), watchdog};
+  const auto engine = look_up(Type<EngineEntry>{}, "gpu")
+                          .make({.session = session,
+                                 .system = fock_system,
+                                 .wait = wait,
+                                 .path = DevicePath::staged,
+                                 .kernels = &eri::portable_kernels,
+                                 .digestor = {}});
+  const WholeScreen screen(system.basis, fock_system.partition, system.schwarz, {system.basis, system.density}, 0);
+  const auto largest = static_cast<std::size_t>(fock_system.partition.largest_block());
+  std::vector<double> density(largest * largest, 0.5), fock(block_roles * density.size());
+  std::vector<TaskInFlight> batch(1);
+  batch[0].blocks.density.fill(density.data());
+  for (int role = 0; role < block_roles; ++role) batch[0].blocks.fock[role] = fock.data() + role * density.size();
+  engine->begin(screen);
+  use(*engine, batch, screen, fock);
+}
+
+TEST(GpuEngine, ThrowsTheErrorsOfTheDevice) {
+  with_one_task(DeviceWait::spin, [](Engine& engine, std::vector<TaskInFlight>& batch, const QuartetScreen& screen,
+                                     const std::vector<double>& fock) {
+    NoProgress idle;
+    {
+      const MockVariable fault("MOCK_CUDA_FAULT", "refuse");
+      try {
+        engine.submit(batch, screen);
+        FAIL() << "no exception";
+      } catch (const ComputationError& error) {
+        EXPECT_STREQ(error.what(), "cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED");
+      }
+    }
+    EXPECT_EQ(fock, std::vector<double>(fock.size(), 0.0));
+    engine.submit(batch, screen);  // it can be used after it threw
+    engine.wait(idle);
+    EXPECT_GT(batch[0].counts.quartets, 0);
+    EXPECT_NE(fock, std::vector<double>(fock.size(), 0.0));
+  });
+}
+
+// After such an error CUDA calls no callbacks.
+TEST(GpuEngine, ThrowsTheErrorsOfItsKernelsWithEachWayToWait) {
+  for (const DeviceWaitEntry& wait : device_wait_table())
+    with_one_task(wait.wait, [&](Engine& engine, std::vector<TaskInFlight>& batch, const QuartetScreen& screen,
+                                 const std::vector<double>& fock) {
+      NoProgress idle;
+      engine.submit(batch, screen);
+      const MockVariable fault("MOCK_CUDA_FAULT", "crash");
+      try {
+        engine.wait(idle);
+        ADD_FAILURE() << wait.name << ": no exception";
+      } catch (const ComputationError& error) {
+        EXPECT_TRUE(std::string_view(error.what()).ends_with(": CUDA_ERROR_LAUNCH_FAILED")) << error.what();
+      }
+      EXPECT_EQ(fock, std::vector<double>(fock.size(), 0.0));
+    });
+}
+
+}  // namespace
+}  // namespace fockproxy
