@@ -54,21 +54,15 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
   return ExitCode::success;
 }
 
-class CompareCommand : public Subcommand {
+class CompareCommand : public SubcommandWith<CompareOptions> {
  public:
   const char* name() const override { return "compare"; }
   const char* summary() const override {
     return "the same Fock build at no, one, six and twelve communications per task";
   }
-  void add_options(CLI::App& command) override { options_.add(command); }
-  void resolve() override { options_.resolve(); }
-  RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.calculation.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_compare_command(context, options_); }
   Json figures() const override { return {{"rows", described(compare_figures())}}; }
-
- private:
-  CompareOptions options_;
 };
 
 }  // namespace

@@ -49,21 +49,15 @@ ExitCode run_ladder_command(const CommandContext& context, const LadderOptions& 
   return ExitCode::success;
 }
 
-class LadderCommand : public Subcommand {
+class LadderCommand : public SubcommandWith<LadderOptions> {
  public:
   const char* name() const override { return "ladder"; }
   const char* summary() const override {
     return "one Fock build at every step from the simplest communication to the best";
   }
-  void add_options(CLI::App& command) override { options_.add(command); }
-  void resolve() override { options_.resolve(); }
-  RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.calculation.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_ladder_command(context, options_); }
   Json figures() const override { return {{"rows", described(ladder_figures())}}; }
-
- private:
-  LadderOptions options_;
 };
 
 }  // namespace
