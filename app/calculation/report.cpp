@@ -111,11 +111,14 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
   print_fact("blocks", fmt::format("{} of {} to {} functions (grain {}{})", partition.blocks(), smallest,
                                    partition.largest_block(), options.grain, grain_note));
   print_fact("integrals", integrals_in_words(config.integrals, builder.simd_path()));
-  if (const EngineEntry& source = *config.integrals.source; source.device)
-    print_fact("device", fmt::format("{}: {}; ranks wait by {}; {} blocks", source.name,
+  if (const EngineEntry& source = *config.integrals.source; source.device) {
+    const int streams = config.integrals.device_streams;
+    print_fact("device", fmt::format("{}: {}; ranks wait by {}; {} blocks{}", source.name,
                                      source.describe ? device_used(context.runtime, config.integrals)
                                                      : std::string(source.summary),
-                                     config.integrals.device_wait.name(), config.integrals.device_path.name()));
+                                     config.integrals.device_wait.name(), config.integrals.device_path.name(),
+                                     streams == 1 ? "" : fmt::format("; {} streams", streams)));
+  }
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.integrals.threshold));

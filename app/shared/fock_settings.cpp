@@ -28,6 +28,17 @@ Setting device_path_setting(Choice<DevicePathEntry>& path) {
           .see = "counters-and-progress.md#devices"};
 }
 
+Setting device_streams_setting(int& streams) {
+  return {.name = "device-streams",
+          .place = &streams,
+          .summary =
+              "number of parts of a batch: the device of --integrals emulated or gpu copies one part while it computes "
+              "another (--device-path staged)",
+          .range = {.least = 1, .most = 64},
+          .label = "{} streams of the device",
+          .see = "counters-and-progress.md#devices"};
+}
+
 constexpr double largest_chunk = 1e9;  // keeps ticket numbers times this far below 2^63
 constexpr double longest_microseconds = 60e6;
 
@@ -136,7 +147,8 @@ Settings integral_settings(IntegralOptions& integrals) {
            .values = values_of(precision_table()),
            .meaning = Meaning::problem},
           device_wait_setting(integrals.device_wait, "--integrals emulated or gpu"),
-          device_path_setting(integrals.device_path)};
+          device_path_setting(integrals.device_path),
+          device_streams_setting(integrals.device_streams)};
 }
 
 Setting counter_setting(Choice<Dealer>& counter) {

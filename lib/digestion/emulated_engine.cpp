@@ -12,7 +12,7 @@ class EmulatedEngine final : public Engine {
  public:
   explicit EmulatedEngine(const EngineContext& context)
       : digestor_(context.digestor()), world_(context.session.world()), way_(context.wait) {
-    if (context.path == DevicePath::staged) staged_.emplace(context.system.partition, context.system.spins);
+    if (copies_blocks(context.path)) staged_.emplace(context.system.partition, context.system.spins);
   }
 
   void submit(std::span<TaskInFlight> batch, const QuartetScreen& screen) override {

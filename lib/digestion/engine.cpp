@@ -33,6 +33,8 @@ constexpr std::string_view on_the_host =
 constexpr DevicePathEntry paths[] = {
     {"host", "the device computes in the blocks of the host", DevicePath::host},
     {"staged", "blocks are copied to memory of the device and back, through buffers of the host", DevicePath::staged},
+    {"pageable", "as staged, but the buffers of the host are not page-locked: a copy may occupy the thread",
+     DevicePath::pageable},
     {"direct", "one-sided calls from and to blocks in memory of the device: UNSUPPORTED in this version",
      DevicePath::direct, on_the_host},
     {"device", "as direct, with the windows in memory of the device: UNSUPPORTED in this version", DevicePath::device,

@@ -41,7 +41,9 @@ class alignas(apart) Engine {
 };
 
 // Where a device keeps the blocks of its tasks, and how they reach it.
-enum class DevicePath { host, staged, direct, device };
+enum class DevicePath { host, staged, pageable, direct, device };
+// Whether the device has blocks of its own, to and from which blocks of the host are copied.
+constexpr bool copies_blocks(DevicePath path) { return path == DevicePath::staged || path == DevicePath::pageable; }
 struct DevicePathEntry {
   std::string_view name;
   std::string_view summary;
@@ -65,6 +67,8 @@ struct EngineContext {
   std::function<std::unique_ptr<Digestor>()> digestor;
   // Not empty: a GPU computes one class at a time, and the thread waits for each class. This takes longer.
   ClassSeconds class_seconds = {};
+  // Number of engines of this thread on one device (SplitEngine). Each takes 1/streams of the working memory.
+  int streams = 1;
 };
 
 // One line of the table of names.
@@ -75,7 +79,7 @@ struct EngineEntry {
   const eri::KernelSet* kernels = nullptr;  // these kernels; nullptr: those of the chosen one of eri::simd_paths()
   int in_flight = 1;                        // tasks in a batch that it makes good use of (--in-flight 0)
   bool device = false;                      // computes while the thread waits as --device-wait says
-  bool staged = false;                      // a device that can have blocks of its own: DevicePath::staged
+  bool staged = false;                      // a device that can have blocks of its own: copies_blocks()
   bool own_memory = false;                  // a device that cannot compute in the blocks of the host: DevicePath::host
   bool digestors = true;                    // computes with EngineContext::digestor
   // Throws UsageError, "UNSUPPORTED: reason", where the engine cannot work. Local; nullptr: it works everywhere.

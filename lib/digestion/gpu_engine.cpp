@@ -54,28 +54,33 @@ class LoadedKernels {
   CudaDriver::Function kernels_[gpu_max_l + 1][gpu_max_l + 1] = {};
 };
 
-// Page-locked memory of the host and memory of the device. The copies are operations in the stream.
+// Page-locked or ordinary memory of the host, and memory of the device. The copies are operations in the stream. With
+// ordinary memory download() returns when the copy is done, so it also waits for earlier operations in the stream.
 class GpuMemory final : public MirroredMemory {
  public:
-  explicit GpuMemory(CudaStream& stream) : stream_(stream), host_(stream), device_(stream) {}
+  explicit GpuMemory(CudaStream& stream, bool page_locked = true)
+      : stream_(stream), page_locked_(page_locked), locked_(stream), device_(stream) {}
 
   void reserve(std::size_t numbers) override {
-    host_.reserve(numbers * sizeof(double));
+    if (page_locked_) locked_.reserve(numbers * sizeof(double));
+    else ordinary_.resize(std::max(ordinary_.size(), numbers));
     device_.reserve(numbers * sizeof(double));
   }
-  double* host() override { return reinterpret_cast<double*>(host_.data()); }
+  double* host() override { return page_locked_ ? reinterpret_cast<double*>(locked_.data()) : ordinary_.data(); }
   double* device() override { return reinterpret_cast<double*>(device_.data()); }
   void upload(std::size_t numbers) override {
-    copy_in_stream(stream_, device_.data(), host_.data(), numbers * sizeof(double));
+    copy_in_stream(stream_, device_.data(), host(), numbers * sizeof(double));
   }
   void clear(std::size_t numbers) override { device_.set_to_zero(numbers * sizeof(double)); }
   void download(std::size_t numbers) override {
-    copy_in_stream(stream_, host_.data(), device_.data(), numbers * sizeof(double));
+    copy_in_stream(stream_, host(), device_.data(), numbers * sizeof(double));
   }
 
  private:
   CudaStream& stream_;
-  PinnedArray host_;
+  bool page_locked_;
+  PinnedArray locked_;  // one of these two is the buffer of the host, and the other is empty
+  std::vector<double> ordinary_;
   CudaArray device_;
 };
 
@@ -143,12 +148,13 @@ class GpuEngine final : public Engine {
                   [this](const eri::KetTask& task) { work_.add(task); }),
         tables_(stream_, digestor_.classes(), digestor_.pairs()),
         work_(tables_, digestor_.classes()),
-        staged_(context.system.partition, spins_, std::make_unique<GpuMemory>(stream_),
-                std::make_unique<GpuMemory>(stream_)),
+        staged_(context.system.partition, spins_,
+                std::make_unique<GpuMemory>(stream_, context.path != DevicePath::pageable),
+                std::make_unique<GpuMemory>(stream_, context.path != DevicePath::pageable)),
         lists_(stream_),
         counts_(stream_),
         own_(stream_) {
-    reserve_own_numbers();
+    reserve_own_numbers(context.streams);
   }
   ~GpuEngine() override { stream_.cuda().cuStreamSynchronize(stream_.handle()); }
 
@@ -181,8 +187,8 @@ class GpuEngine final : public Engine {
 
  private:
   // Enough for four teams on each multiprocessor of the device, for the class pair that needs the most working memory,
-  // but at most 1 GB.
-  void reserve_own_numbers() {
+  // but at most 1 GB. The engines that share the device in this thread divide it.
+  void reserve_own_numbers(int streams) {
     constexpr std::size_t most = std::size_t{1} << 30;
     const eri::ClassViews& classes = digestor_.classes();
     std::size_t largest = 0;
@@ -190,7 +196,8 @@ class GpuEngine final : public Engine {
       for (int ket = 0; ket < classes.size(); ++ket)
         if (gpu_takes(classes[bra]) && gpu_takes(classes[ket]))
           largest = std::max(largest, bytes_of_team(classes[bra], classes[ket]));
-    own_bytes_ = std::max(largest, std::min(most, 4 * static_cast<std::size_t>(stream_.processors()) * largest));
+    const std::size_t enough = std::min(most, 4 * static_cast<std::size_t>(stream_.processors()) * largest);
+    own_bytes_ = std::max(largest, enough / static_cast<std::size_t>(streams));
     own_.reserve(own_bytes_);
     most_teams_ = 32 * static_cast<std::size_t>(stream_.processors());  // the most that are resident at a time
   }

@@ -27,7 +27,8 @@ struct IntegralOptions {
   double threshold = 1e-10;  // of the screening, hartree
   Choice<EngineEntry> source = "own";
   Choice<DeviceWaitEntry> device_wait = "spin";  // for engines that are devices
-  Choice<DevicePathEntry> device_path = "host";  // staged only with EngineEntry::staged
+  Choice<DevicePathEntry> device_path = "host";  // copies_blocks() only with EngineEntry::staged
+  int device_streams = 1;                        // engines that share each batch: SplitEngine; 1: no division
   const eri::SimdPath* simd = nullptr;         // one of eri::simd_paths(); nullptr: the fastest one that all ranks have
   Choice<PrecisionEntry> precision = "mixed";  // for own integrals
   double task_sleep = 0;  // seconds that every task sleeps in addition to its work: see sleeping_digestor.hpp

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "digestion/sleeping_digestor.hpp"
+#include "digestion/split_engine.hpp"
 #include "fock/fock_bound.hpp"
 
 namespace fockproxy {
@@ -21,13 +22,14 @@ EngineMaker engines_of(const Session& session, const FockSystem& system, const I
     return made;
   };
   return [&session, &system, &integrals, &source, digestor, class_seconds = backends.class_seconds] {
-    return integrals.source->make({.session = session,
-                                   .system = system,
-                                   .wait = integrals.device_wait->wait,
-                                   .path = integrals.device_path->path,
-                                   .kernels = source.kernels,
-                                   .digestor = digestor,
-                                   .class_seconds = class_seconds});
+    return make_engine(*integrals.source, {.session = session,
+                                           .system = system,
+                                           .wait = integrals.device_wait->wait,
+                                           .path = integrals.device_path->path,
+                                           .kernels = source.kernels,
+                                           .digestor = digestor,
+                                           .class_seconds = class_seconds,
+                                           .streams = integrals.device_streams});
   };
 }
 

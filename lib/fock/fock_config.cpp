@@ -21,6 +21,24 @@ void refuse_impossible_prefetch(const BlockOptions& blocks) {
     refuse("--layout", "rows", "whole rows do not fit the buffers of a task's blocks");
 }
 
+void refuse_impossible_streams(const FockConfig& config) {
+  const IntegralOptions& integrals = config.integrals;
+  const int streams = integrals.device_streams, tasks = config.effective_blocks().most_in_flight();
+  const auto refuse = [streams](const std::string& with, std::string_view why) {
+    throw AgreedUsageError(fmt::format("--device-streams {} with {}: UNSUPPORTED: {}", streams, with, why));
+  };
+  if (streams == 1) return;
+  if (!integrals.source->device) refuse("--integrals " + integrals.source.name(), "it has no device");
+  if (!copies_blocks(integrals.device_path->path))
+    refuse("--device-path " + integrals.device_path.name(),
+           "parts of a batch would add to one block of F together; --device-path staged");
+  if (tasks < streams)
+    refuse(fmt::format("{} task{} in flight", tasks, tasks == 1 ? "" : "s"),
+           "each stream needs a task of the batch (--in-flight)");
+}
+
+}  // namespace
+
 void refuse_impossible_engine(const FockConfig& config) {
   const IntegralOptions& integrals = config.integrals;
   const DevicePathEntry& path = *integrals.device_path;
@@ -30,8 +48,8 @@ void refuse_impossible_engine(const FockConfig& config) {
     throw AgreedUsageError(
         fmt::format("{} with --integrals {}: UNSUPPORTED: {}", option, integrals.source.name(), why));
   };
-  if (path.path == DevicePath::staged && !integrals.source->staged)
-    refuse("--device-path staged", "it has no device with memory of its own");
+  if (copies_blocks(path.path) && !integrals.source->staged)
+    refuse(fmt::format("--device-path {}", path.name), "it has no device with memory of its own");
   if (path.path == DevicePath::host && integrals.source->own_memory)
     refuse("--device-path host", "it does not compute in the memory of the host; --device-path staged");
   if (config.blocks.sum->exact && !integrals.source->digestors)
@@ -39,9 +57,8 @@ void refuse_impossible_engine(const FockConfig& config) {
   if (integrals.task_sleep > 0 && !integrals.source->digestors) refuse("--task-sleep", "its tasks do not sleep");
   if (integrals.simd != nullptr && integrals.source->kernels != nullptr)
     refuse(fmt::format("--simd {}", integrals.simd->name), "its kernels are for one lane");
+  refuse_impossible_streams(config);
 }
-
-}  // namespace
 
 BlockOptions FockConfig::effective_blocks() const {
   BlockOptions effective = blocks;

@@ -60,6 +60,10 @@ struct FockConfig {
   DistributorOptions effective_dealing() const;
 };
 
+// Throws UsageError, "UNSUPPORTED: reason", for options that the engine of the integrals or its device cannot obey.
+// Local.
+void refuse_impossible_engine(const FockConfig& config);
+
 // Throws UsageError, "UNSUPPORTED: reason", for options that do not work with several threads. Local. `needs`: the
 // needs of all other options.
 void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& needs);

@@ -25,32 +25,43 @@ def test_on_a_gpu_they_are_refused_with_the_reason(fockproxy, ranks):
     fockproxy(*arguments, ranks=ranks).assert_refused("UNSUPPORTED: ")
 
 
-@pytest.mark.parametrize("in_flight", [1, 8])
-def test_staged_blocks_give_the_same_bits(fockproxy, in_flight):
-    def hashes(path):
+@pytest.mark.parametrize("in_flight, streams", [(1, 1), (8, 1), (8, 2), (8, 3)])
+def test_copied_blocks_give_the_same_bits(fockproxy, in_flight, streams):
+    def hashes(path, streams=1):
         run, document = fockproxy.document(
             "fock", "water2", *SMALL, "--sum", "exact", "--repeat", 1, "--integrals", "emulated", "--device-path", path,
-            "--device-wait", "block", "--chunk", in_flight, "--in-flight", in_flight, ranks=2)
-        assert document["config"]["device_path"] == path
-        assert f"; ranks wait by block; {path} blocks\n" in run.out
+            "--device-wait", "block", "--chunk", in_flight, "--in-flight", in_flight, "--device-streams", streams,
+            ranks=2)
+        assert (document["config"]["device_path"], document["config"]["device_streams"]) == (path, streams)
+        in_parts = f"; {streams} streams" if streams > 1 else ""
+        assert f"; ranks wait by block; {path} blocks{in_parts}\n" in run.out
         return document["fock"]["hash"]
 
-    assert hashes("staged") == hashes("host")
+    assert hashes("staged", streams) == hashes("pageable", streams) == hashes("host")
 
 
-def test_a_dry_run_counts_staged_blocks(fockproxy):
+def test_a_dry_run_counts_copied_blocks(fockproxy):
     def bytes_of_threads(path):
         run = fockproxy("fock", "benzene", "--basis", "cc-pvtz", "--grain", 1000, "--integrals", "emulated",
                         "--device-path", path, "--dry-run")
         (size, unit), = re.findall(r"^ +([\d.]+) (\w+)  threads$", run.out, re.MULTILINE)
         return float(size) * {"kB": 1e3, "MB": 1e6, "GB": 1e9}[unit]
 
-    assert bytes_of_threads("staged") > 1.5 * bytes_of_threads("host")
+    assert bytes_of_threads("pageable") == bytes_of_threads("staged") > 1.5 * bytes_of_threads("host")
 
 
 @pytest.mark.parametrize("arguments, words", [
     (("--device-path", "staged"), ("--device-path staged with --integrals own: UNSUPPORTED: ",)),
     (("--device-path", "staged", "--integrals", "team"), ("--integrals team: UNSUPPORTED: ",)),
+    (("--device-path", "pageable"), ("--device-path pageable with --integrals own: UNSUPPORTED: ",)),
+    (("--device-streams", 2), ("--device-streams 2 with --integrals own: UNSUPPORTED: it has no device",)),
+    (("--device-streams", 2, "--integrals", "emulated", "--in-flight", 2),
+     ("--device-streams 2 with --device-path host: UNSUPPORTED: ",)),
+    (("--device-streams", 2, "--integrals", "emulated", "--device-path", "staged"),
+     ("--device-streams 2 with 1 task in flight: UNSUPPORTED: each stream needs a task",)),
+    (("--device-streams", 4, "--integrals", "emulated", "--device-path", "staged", "--in-flight", 3),
+     ("--device-streams 4 with 3 tasks in flight: UNSUPPORTED: ",)),
+    (("--device-streams", 0), ("--device-streams must be between 1 and 64",)),
     (("--device-path", "direct"), ("--device-path direct: UNSUPPORTED: the checksums of each block",)),
     (("--device-path", "device", "--integrals", "emulated"), ("--device-path device: UNSUPPORTED: ",)),
     (("--device-path", "host", "--integrals", "gpu"), ("--device-path host with --integrals gpu: UNSUPPORTED: ",)),
@@ -61,3 +72,8 @@ def test_a_dry_run_counts_staged_blocks(fockproxy):
 ])
 def test_what_an_engine_cannot_do_is_refused(fockproxy, arguments, words):
     fockproxy("fock", "water", *SMALL, *arguments).assert_refused(*words)
+
+
+def test_rows_of_compare_refuse_it_too(fockproxy):
+    compare = ("compare", "water", *SMALL, "--integrals", "emulated", "--in-flight", 2, "--device-streams", 2)
+    fockproxy(*compare).assert_refused("--device-streams 2 with --device-path host: UNSUPPORTED: ")

@@ -5,6 +5,8 @@
 // Values that the program uses before it has waited are therefore wrong here too. A query executes one operation. The
 // spin kernel is a clock. The kernels for teams of threads run on a core, as in eri/kernel/team_on_core.cpp.
 //
+// A copy from the device to memory of the host that is not page-locked is done when the call returns, as with CUDA.
+//
 // MOCK_CUDA_FAILS: there is no device. MOCK_CUDA_GUARD: the program ends if it accesses memory of the device.
 // MOCK_CUDA_FAULT=lose: a kernel leaves out its first item; =refuse: kernels for teams are not launched; =crash: they
 // fail when they run, and then all calls fail until a context is made; =full: it has no memory.
@@ -31,6 +33,14 @@
 #include "eri/kernel/team_view.hpp"
 
 namespace {
+
+using Regions = std::map<void*, std::size_t>;  // bytes by their address
+
+bool holds(const Regions& regions, std::uintptr_t address) {
+  for (const auto& [memory, bytes] : regions)
+    if (address - reinterpret_cast<std::uintptr_t>(memory) < bytes) return true;
+  return false;
+}
 
 using fockproxy::eri::TeamWork;
 
@@ -94,6 +104,10 @@ class DeviceMemory {
       regions_.erase(found);
     }
   }
+  bool has(std::uintptr_t address) {
+    const std::lock_guard lock(mutex_);
+    return holds(regions_, address);
+  }
   // Runs an operation of the device.
   template <class Operation>
   void run(Operation operation) {
@@ -111,9 +125,34 @@ class DeviceMemory {
   }
 
   std::mutex mutex_;
-  std::map<void*, std::size_t> regions_;
+  Regions regions_;
 };
 DeviceMemory device_memory;
+
+// The page-locked memory of the host.
+class PinnedMemory {
+ public:
+  void* allocate(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    void* const memory = std::malloc(bytes);
+    regions_[memory] = bytes;
+    return memory;
+  }
+  void free(void* memory) {
+    const std::lock_guard lock(mutex_);
+    regions_.erase(memory);
+    std::free(memory);
+  }
+  bool has(std::uintptr_t address) {
+    const std::lock_guard lock(mutex_);
+    return holds(regions_, address);
+  }
+
+ private:
+  std::mutex mutex_;
+  Regions regions_;
+};
+PinnedMemory pinned_memory;
 
 struct Stream {
   std::mutex mutex;
@@ -258,11 +297,11 @@ int cuMemFree_v2(std::uintptr_t address) {
   return usable();
 }
 int cuMemHostAlloc(void** memory, std::size_t bytes, unsigned flags) {
-  *memory = std::malloc(bytes);
+  *memory = pinned_memory.allocate(bytes);
   return flags == 0 ? usable() : invalid_value;
 }
 int cuMemFreeHost(void* memory) {
-  std::free(memory);
+  pinned_memory.free(memory);
   return usable();
 }
 int cuMemcpy(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
@@ -271,8 +310,11 @@ int cuMemcpy(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
   return usable();
 }
 int cuMemcpyAsync(std::uintptr_t to, std::uintptr_t from, std::size_t bytes, void* stream) {
-  static_cast<Stream*>(stream)->add(
-      [=] { std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes); });
+  auto* const s = static_cast<Stream*>(stream);
+  s->add([=] { std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes); });
+  if (!device_memory.has(to) && !pinned_memory.has(to))
+    while (s->step()) {
+    }
   return usable();
 }
 int cuMemsetD8Async(std::uintptr_t to, unsigned char value, std::size_t bytes, void* stream) {

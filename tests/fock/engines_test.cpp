@@ -1,5 +1,5 @@
-// Every engine, with every way to wait for it, with blocks of the host and of a device, and with several tasks in
-// flight, gives the reference G. Its faults are found, and its exceptions reach the caller.
+// Every engine, with every way to wait for it, with blocks of the host and of a device, with several tasks in flight
+// and with a batch in two parts, gives the reference G. Its faults are found, and its exceptions reach the caller.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "contracts/faulty_digestor.hpp"
+#include "digestion/split_engine.hpp"
 #include "fixed_system.hpp"
 #include "fock/fock_builder.hpp"
 #include "packed.hpp"
@@ -23,6 +24,7 @@ struct EngineCase {
   const EngineEntry* engine;
   const DeviceWaitEntry* wait;
   const DevicePathEntry* path = &device_path_table()[0];  // host
+  int streams = 1;
 };
 
 // Why an engine cannot work here; empty if it can.
@@ -36,15 +38,20 @@ std::string reason_against(const EngineEntry& engine) {
 }
 
 // Of the engines that can work here. Blocks are staged with two of the ways to wait, because both are independent. A
-// device that cannot compute in the blocks of the host has them staged with all.
+// device that cannot compute in the blocks of the host has them staged with all. Batches are in two parts with the same
+// two ways. A batch of one task has one part.
 std::vector<EngineCase> cases() {
   std::vector<EngineCase> all;
   for (const EngineEntry& engine : engine_table()) {
     if (!reason_against(engine).empty()) continue;
     for (const DeviceWaitEntry& wait : device_wait_table()) {
       if (!engine.own_memory && (engine.device || wait.wait == DeviceWait::spin)) all.push_back({&engine, &wait});
-      if (engine.own_memory || (engine.staged && (wait.wait == DeviceWait::block || wait.wait == DeviceWait::poll)))
-        all.push_back({&engine, &wait, &look_up(Type<DevicePathEntry>{}, "staged")});
+      const bool one_of_two = wait.wait == DeviceWait::block || wait.wait == DeviceWait::poll;
+      const DevicePathEntry& staged = look_up(Type<DevicePathEntry>{}, "staged");
+      if (engine.own_memory || (engine.staged && one_of_two)) all.push_back({&engine, &wait, &staged});
+      if (engine.staged && one_of_two) all.push_back({&engine, &wait, &staged, 2});
+      if (engine.staged && wait.wait == DeviceWait::block)
+        all.push_back({&engine, &wait, &look_up(Type<DevicePathEntry>{}, "pageable")});
     }
   }
   return all;
@@ -58,9 +65,12 @@ std::vector<ThreadOptions> teams(const EngineCase& of) {
 }
 
 FockConfig config_of(const EngineCase& of, int in_flight, const ThreadOptions& threads = {}) {
-  FockConfig config{
-      .integrals = {.threshold = 0, .source = *of.engine, .device_wait = *of.wait, .device_path = *of.path},
-      .blocks = {.in_flight = in_flight}};
+  FockConfig config{.integrals = {.threshold = 0,
+                                  .source = *of.engine,
+                                  .device_wait = *of.wait,
+                                  .device_path = *of.path,
+                                  .device_streams = of.streams},
+                    .blocks = {.in_flight = in_flight}};
   config.dealing.chunk = in_flight;
   config.threads = threads;
   return config;
@@ -172,12 +182,13 @@ TEST_P(EnginesOnDigestors, ThrowWhatTheComputationThrew) {
   const FockSystem fock_system = system.fock_system("atom");
   Watchdog watchdog(0, 0);
   const Session session{testing::runtime(), watchdog};
-  const auto engine = GetParam().engine->make({.session = session,
-                                               .system = fock_system,
-                                               .wait = GetParam().wait->wait,
-                                               .path = GetParam().path->path,
-                                               .kernels = nullptr,
-                                               .digestor = [] { return std::make_unique<Refusing>(); }});
+  const auto engine = make_engine(*GetParam().engine, {.session = session,
+                                                       .system = fock_system,
+                                                       .wait = GetParam().wait->wait,
+                                                       .path = GetParam().path->path,
+                                                       .kernels = nullptr,
+                                                       .digestor = [] { return std::make_unique<Refusing>(); },
+                                                       .streams = GetParam().streams});
   const WholeScreen screen(system.basis, fock_system.partition, system.schwarz, {system.basis, system.density}, 0);
   NoProgress idle;
   const auto largest = static_cast<std::size_t>(fock_system.partition.largest_block());
@@ -199,8 +210,9 @@ std::vector<EngineCase> cases_on_digestors() {
 }
 
 std::string name_of_case(const ::testing::TestParamInfo<EngineCase>& info) {
-  return fmt::format("{}_{}{}", info.param.engine->name, info.param.wait->name,
-                     info.param.path->path == DevicePath::staged ? "_staged" : "");
+  return fmt::format("{}_{}{}{}", info.param.engine->name, info.param.wait->name,
+                     copies_blocks(info.param.path->path) ? fmt::format("_{}", info.param.path->name) : "",
+                     info.param.streams > 1 ? fmt::format("_{}_streams", info.param.streams) : "");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Engines, ::testing::ValuesIn(cases()), name_of_case);
@@ -236,9 +248,12 @@ TEST(DeviceWait, PollsOnOneThreadAtATime) {
 // An option that an engine cannot obey is refused.
 TEST(EngineTable, RefusesWhatAnEngineCannotDo) {
   for (const EngineEntry& engine : engine_table()) {
-    FockConfig config{.integrals = {.source = engine, .device_path = "staged"}};
-    if (engine.staged) EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
-    else EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
+    FockConfig config{.integrals = {.source = engine}};
+    for (const char* const path : {"pageable", "staged"}) {
+      config.integrals.device_path = path;
+      if (engine.staged) EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
+      else EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
+    }
     for (const char* const path : {"direct", "device"}) {
       config.integrals.device_path = path;
       EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
@@ -257,6 +272,26 @@ TEST(EngineTable, RefusesWhatAnEngineCannotDo) {
     config.integrals.simd = &eri::simd_paths()[0];
     if (engine.kernels) EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     else EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
+  }
+}
+
+// Parts of a batch need a device with blocks of its own, and at least one task each.
+TEST(EngineTable, DividesABatchOnlyWhereItCan) {
+  for (const EngineEntry& engine : engine_table()) {
+    FockConfig config{.integrals = {.source = engine, .device_streams = 2}, .blocks = {.in_flight = 2}};
+    EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;  // --device-path host
+    if (!engine.staged) continue;
+    for (const char* const path : {"pageable", "staged"}) {
+      config.integrals.device_path = path;
+      EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
+    }
+    FockConfig all = config, three = config, ahead = config;
+    all.blocks.in_flight = 0;
+    EXPECT_NO_THROW(runtime_needs(all)) << engine.name;
+    three.integrals.device_streams = 3;
+    EXPECT_THROW(runtime_needs(three), AgreedUsageError) << engine.name;
+    ahead.blocks.prefetch_blocks = true;  // one task at a time
+    EXPECT_THROW(runtime_needs(ahead), AgreedUsageError) << engine.name;
   }
 }
 

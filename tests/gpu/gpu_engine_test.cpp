@@ -1,5 +1,6 @@
 // The engine "gpu" with a library in place of CUDA's driver, which executes the kernels on a core. The tests of all
 // engines are in tests/fock/engines_test.cpp, which is also part of this program.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -36,13 +37,15 @@ FockConfig config_on(const char* engine, double threshold) {
   return config;
 }
 
-FinishedBuild build_on(const char* engine, const testing::FixedSystem& system, double threshold,
-                       const char* grain = "atom") {
+FinishedBuild build_as(const FockConfig& config, const testing::FixedSystem& system) {
   Watchdog watchdog(0, 0);
-  const FockSystem fock_system = system.fock_system(grain);
-  const FockConfig config = config_on(engine, threshold);
+  const FockSystem fock_system = system.fock_system("atom");
   FockBuilder builder({testing::runtime(), watchdog}, fock_system, config);
   return builder.build(testing::dealt_out(system.density));
+}
+
+FinishedBuild build_on(const char* engine, const testing::FixedSystem& system, double threshold) {
+  return build_as(config_on(engine, threshold), system);
 }
 
 // The number of quartets that a core computed instead of the GPU, over all ranks; -1 if no rank reports one.
@@ -79,6 +82,28 @@ TEST(GpuEngine, ComputesTheQuartetsOfACore) {
 
 TEST(GpuEngine, LeavesLargeAngularMomentaToACore) {
   for (const int spins : {1, 2}) expect_own_quartets(testing::FixedSystem("hf", "cc-pvtz", spins), 1e-9, true);
+}
+
+// From ordinary memory of the host, and with a batch in two or three parts. Some classes stay on a core.
+TEST(GpuEngine, CountsTheSameQuartetsOnEachPathAndInParts) {
+  const MockVariable guard("MOCK_CUDA_GUARD", "1");
+  const testing::FixedSystem system("hf", "cc-pvtz", 1);
+  const FockBuild own = testing::verified(build_on("own", system, 1e-9));
+  const FockBuild whole_batches = testing::verified(build_on("gpu", system, 1e-9));
+  for (const char* const path : {"staged", "pageable"})
+    for (const int streams : {1, 2, 3}) {
+      SCOPED_TRACE(fmt::format("{} {}", path, streams));
+      testing::watchdog().beat();
+      FockConfig config = config_on("gpu", 1e-9);
+      config.integrals.device_path = path;
+      config.integrals.device_streams = streams;
+      const FockBuild gpu = testing::verified(build_as(config, system));
+      EXPECT_EQ(gpu.quartets, own.quartets);
+      EXPECT_LE(testing::largest_difference(gpu.g, whole(own.g)), 1e-7);
+      if (world().rank() != 0) continue;
+      EXPECT_GT(quartets_on_cores(gpu), 0);
+      EXPECT_EQ(quartets_on_cores(gpu), quartets_on_cores(whole_batches));
+    }
 }
 
 TEST(GpuEngine, TakesNewMaximaForEachBuild) {
@@ -128,7 +153,7 @@ TEST(GpuEngine, SaysWhatNeedsLessMemory) {
 
 // Calls use(engine, batch, screen, fock) with an engine and the blocks of one task. `fock` has its blocks of F.
 template <class Use>
-void with_one_task(DeviceWait wait, Use use) {
+void with_one_task(DeviceWait wait, Use use, DevicePath path = DevicePath::staged) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const FockSystem fock_system = system.fock_system("atom");
   Watchdog watchdog(0, 0);
@@ -137,7 +162,7 @@ void with_one_task(DeviceWait wait, Use use) {
                           .make({.session = session,
                                  .system = fock_system,
                                  .wait = wait,
-                                 .path = DevicePath::staged,
+                                 .path = path,
                                  .kernels = &eri::portable_kernels,
                                  .digestor = {}});
   const WholeScreen screen(system.basis, fock_system.partition, system.schwarz, {system.basis, system.density}, 0);
@@ -169,6 +194,28 @@ TEST(GpuEngine, ThrowsTheErrorsOfTheDevice) {
     EXPECT_GT(batch[0].counts.quartets, 0);
     EXPECT_NE(fock, std::vector<double>(fock.size(), 0.0));
   });
+}
+
+// A copy to ordinary memory of the host is done when the call returns, and so are the kernels before it. Later errors
+// of the device do not change the result.
+TEST(GpuEngine, HasComputedWhenItSubmittedWithOrdinaryMemory) {
+  for (const DevicePath path : {DevicePath::staged, DevicePath::pageable})
+    with_one_task(
+        DeviceWait::spin,
+        [&](Engine& engine, std::vector<TaskInFlight>& batch, const QuartetScreen& screen,
+            const std::vector<double>& fock) {
+          NoProgress idle;
+          engine.submit(batch, screen);
+          const MockVariable fault("MOCK_CUDA_FAULT", "crash");
+          if (path == DevicePath::pageable) {
+            EXPECT_NO_THROW(engine.wait(idle));
+            EXPECT_GT(batch[0].counts.quartets, 0);
+            EXPECT_NE(fock, std::vector<double>(fock.size(), 0.0));
+          } else {
+            EXPECT_THROW(engine.wait(idle), ComputationError);
+          }
+        },
+        path);
 }
 
 // After such an error CUDA calls no callbacks.

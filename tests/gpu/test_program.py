@@ -42,6 +42,13 @@ def test_a_build_is_verified_and_says_what_computed_it(tmp_path, wait):
     assert document["figure_of_merit"]["objection"] == "its input is not one of --input"  # none to the engine
 
 
+def test_paths_and_parts_are_named(tmp_path):
+    run = fock(tmp_path, "water2", "--basis", "6-31g*", "--integrals", "gpu", "--device-path", "pageable", "--chunk", 4,
+               "--in-flight", 4, "--device-streams", 2)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "gpu: Mock 0, CUDA 13.0; ranks wait by spin; pageable blocks; 2 streams" in run.stdout
+
+
 def test_what_the_kernels_leave_is_counted(tmp_path):
     run = fock(tmp_path, "hf", "--basis", "cc-pvtz", *GPU)
     assert run.returncode == 0, run.stdout + run.stderr
