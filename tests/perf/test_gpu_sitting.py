@@ -11,8 +11,6 @@ from fockproxy_perf.errors import UserError
 from fockproxy_perf.gpu_sitting import pack, plan, run, tables
 from fockproxy_perf.stacks.job import is_alive
 
-SOURCE = pathlib.Path(__file__).parents[2]
-
 
 def settings(folder, **changes):
     return plan.Settings(folder, **{"cases": ("water/sto-3g",), **changes})
@@ -45,13 +43,6 @@ def test_what_a_step_needs_is_written_before_it(tmp_path):
         assert not [file for file in one.needs if file.startswith(str(tmp_path)) and file not in written], one.name
         written |= {after for option, after in zip(one.command, one.command[1:], strict=False)
                     if option in ("--save-density", "--save-fock")}
-
-
-def test_the_rows_of_check_are_those_of_the_program():
-    source = (SOURCE / "lib/check/device_rows.cpp").read_text()
-    assert 'fmt::format("device-{}-{}-{}"' in source
-    assert all(f'{{"{place}", ' in source for place in plan.PLACES)
-    assert len(set(plan.device_rows())) == 40
 
 
 @pytest.mark.parametrize("code, status, reason", [

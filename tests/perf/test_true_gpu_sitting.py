@@ -45,6 +45,13 @@ def test_the_emulated_device_computes_right(records):
     assert own["document"]["error_of_device"] < 1e-7
 
 
+def test_check_has_the_rows_of_the_plan():
+    from fockproxy_perf.gpu_sitting import plan
+    listed = subprocess.run([os.environ["FOCKPROXY_PROGRAM"], "check", "--list"], capture_output=True, text=True,
+                            check=True, timeout=60)
+    assert len(plan.device_rows()) == 40 and set(plan.device_rows()) <= set(listed.stdout.split())
+
+
 def test_rows_on_device_memory_say_that_there_is_no_gpu(records):
     """On a machine without one."""
     rows = [row for record in records if record["part"] == "check" for row in record["document"]["rows"]]
