@@ -6,6 +6,8 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "device/cuda_memory.hpp"
@@ -319,17 +321,23 @@ void require_gpu() {
   if (eri::gpu_kernels().empty())
     throw UsageError("UNSUPPORTED: this program has no kernels for GPUs: it was built without -DFOCKPROXY_CUDA=ON");
   const CudaDriver& cuda = CudaDriver::get();
-  int version = 0, device = 0, major = 0;
+  int version = 0;
   cuda.check(cuda.cuDriverGetVersion(&version), "cuDriverGetVersion");
-  cuda.check(cuda.cuDeviceGet(&device, 0), "cuDeviceGet");
-  cuda.check(cuda.cuDeviceGetAttribute(&major, CudaDriver::compute_capability, device), "cuDeviceGetAttribute");
   if (version < 13000)
     throw UsageError(
         fmt::format("UNSUPPORTED: the kernels for GPUs need a driver for CUDA 13, and this one is for {}.{}",
                     version / 1000, version % 1000 / 10));
+}
+
+void require_gpu_of_rank(const Runtime& runtime) {
+  const CudaDriver& cuda = CudaDriver::get();
+  int major = 0;
+  const CudaDriver::Device device = find_cuda_device(index_on_node(runtime));
+  cuda.check(cuda.cuDeviceGetAttribute(&major, CudaDriver::compute_capability, device), "cuDeviceGetAttribute");
   if (major < 8)
     throw UsageError(
-        fmt::format("UNSUPPORTED: the kernels for GPUs need compute capability 8, and this GPU has {}", major));
+        fmt::format("UNSUPPORTED: the kernels for GPUs need compute capability 8, and the GPU of a rank has {}",
+                    major));
 }
 
 }  // namespace fockproxy
