@@ -44,10 +44,16 @@ class LoadedKernels {
               std::ptrdiff_t numbers) const {
     const CudaDriver& cuda = stream_.cuda();
     void* arguments[] = {&work, &own, &numbers};
-    cuda.check(
+    const CudaDriver::Result result =
         cuda.cuLaunchKernel(kernels_[bra.l][ket.l], static_cast<unsigned>(teams), 1, 1, eri::team_size, 1, 1,
-                            static_cast<unsigned>(eri::team_shared_bytes(bra)), stream_.handle(), arguments, nullptr),
-        "cuLaunchKernel");
+                            static_cast<unsigned>(eri::team_shared_bytes(bra)), stream_.handle(), arguments, nullptr);
+    // The driver reserves local memory for all threads that the device can hold at a time, at the first launch that
+    // needs more than it has reserved.
+    if (result == CudaDriver::out_of_memory)
+      throw ComputationError(
+          "the GPU has no memory for the local memory of the kernels, which can be 2 GB for each process: fewer ranks "
+          "for each GPU need less");
+    cuda.check(result, "cuLaunchKernel");
   }
 
  private:
