@@ -174,12 +174,14 @@ class GpuEngine final : public Engine {
 
   void submit(std::span<TaskInFlight> batch, const QuartetScreen& screen) override {
     stream_.make_current();
+    if (unfinished_) stream_.synchronize(DeviceWait::spin);  // the last batch threw: it may still use the buffers
     batch_ = batch;
     listed_.assign(batch.begin(), batch.end());
     staged_.pack(batch);
     work_.clear(batch.size());
     NoProgress idle;
     digestor_.digest_batch(listed_, screen, idle);
+    unfinished_ = true;
     launch();
   }
 
@@ -187,6 +189,7 @@ class GpuEngine final : public Engine {
     RestTurn turn{progress, session_.watchdog};
     work_.compute_rest(host_kernels_, {RestTurn::computed, &turn});
     wait_for(stream_, way_, progress, session_.world());
+    unfinished_ = false;
     staged_.add(batch_);
     count();
   }
@@ -313,6 +316,7 @@ class GpuEngine final : public Engine {
   std::span<TaskInFlight> batch_;
   std::vector<TaskInFlight> listed_;  // the batch; its counts are quartets without work
   std::int64_t on_host_ = 0;
+  bool unfinished_ = false;  // operations of a batch may be under way
 };
 
 }  // namespace
