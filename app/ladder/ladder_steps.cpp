@@ -41,6 +41,7 @@ std::span<const LadderStep> ladder_steps() {
        [](FockConfig& e) {
          e.integrals.device_path = "host";
          e.integrals.device_wait = "block";
+         e.integrals.device_streams = 1;
        },
        6, true},
       {"pageable", "blocks are copied to the memory of the device and back, through ordinary memory of the host",

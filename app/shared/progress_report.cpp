@@ -61,9 +61,9 @@ void warn_of_crowded_cores(const Runtime& runtime, const FockConfig& config) {
   const bool one =
       config.effective_progress().helper && config.progress.options.helper_ranks.contains(runtime.world().rank());
   const EngineEntry& engine = *config.integrals.source;
-  // An emulated device has a thread for each stream.
-  const int streams = engine.describe ? 1 : config.integrals.device_streams;
-  const int workers = engine.device ? config.threads.count * streams : 0;
+  // An emulated device has a thread for each stream. A GPU needs no core.
+  const bool emulated = engine.device && !engine.describe;
+  const int workers = emulated ? config.threads.count * config.integrals.device_streams : 0;
   for (const std::string& warning : core_warnings(runtime, (one ? 1 : 0) + workers))
     fmt::print(stderr, "fockproxy: warning: {}\n", warning);
 }

@@ -26,8 +26,9 @@ void CudaArray::reserve(std::size_t bytes) {
   const CudaDriver::Result result = cuda.cuMemAlloc_v2(&address, bytes);
   if (result == CudaDriver::out_of_memory)
     throw ComputationError(fmt::format(
-        "the GPU has no memory for {:.0f} MB more: smaller blocks, fewer tasks in flight, fewer streams and "
-        "fewer ranks for each GPU need less",
+        "the GPU has no memory for {:.0f} MB more: smaller blocks, fewer tasks in flight, fewer streams, fewer "
+        "threads and fewer ranks for each GPU need less (the driver can reserve 2 GB more for the kernels of a "
+        "process)",
         1e-6 * static_cast<double>(bytes)));
   cuda.check(result, "cuMemAlloc");
   data_ = reinterpret_cast<std::byte*>(address);

@@ -46,6 +46,7 @@ constexpr DevicePathEntry paths[] = {
 std::unique_ptr<Engine> make_emulated_engine(const EngineContext&);
 std::unique_ptr<Engine> make_gpu_engine(const EngineContext&);
 void require_gpu();
+void require_gpu_of_rank(const Runtime&);
 std::string describe_gpu(const Runtime&);
 
 std::span<const EngineEntry> engine_table() {
@@ -73,6 +74,7 @@ std::span<const EngineEntry> engine_table() {
        .own_memory = true,
        .digestors = false,
        .require = require_gpu,
+       .require_device = require_gpu_of_rank,
        .describe = describe_gpu,
        .make = make_gpu_engine},
   };

@@ -84,10 +84,13 @@ struct EngineEntry {
   bool digestors = true;                    // computes with EngineContext::digestor
   // Throws UsageError, "UNSUPPORTED: reason", where the engine cannot work. Local; nullptr: it works everywhere.
   void (*require)() = nullptr;
+  // Throws likewise if the device of this rank cannot work. Local; called where require() does not throw. nullptr:
+  // every device can.
+  void (*require_device)(const Runtime& runtime) = nullptr;
   // What a device is, for headings and documents: "NVIDIA H200, CUDA 13.0". Local; called as make(). nullptr: not a
   // GPU.
   std::string (*describe)(const Runtime& runtime) = nullptr;
-  std::unique_ptr<Engine> (*make)(const EngineContext&);  // local; called only where require() does not throw
+  std::unique_ptr<Engine> (*make)(const EngineContext&);  // local; called only where neither of the two throws
 };
 std::span<const EngineEntry> engine_table();
 const EngineEntry& look_up(Type<EngineEntry>, std::string_view name);  // throws UsageError listing the known names

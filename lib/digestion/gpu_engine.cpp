@@ -6,6 +6,8 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "device/cuda_memory.hpp"
@@ -42,10 +44,16 @@ class LoadedKernels {
               std::ptrdiff_t numbers) const {
     const CudaDriver& cuda = stream_.cuda();
     void* arguments[] = {&work, &own, &numbers};
-    cuda.check(
+    const CudaDriver::Result result =
         cuda.cuLaunchKernel(kernels_[bra.l][ket.l], static_cast<unsigned>(teams), 1, 1, eri::team_size, 1, 1,
-                            static_cast<unsigned>(eri::team_shared_bytes(bra)), stream_.handle(), arguments, nullptr),
-        "cuLaunchKernel");
+                            static_cast<unsigned>(eri::team_shared_bytes(bra)), stream_.handle(), arguments, nullptr);
+    // The driver reserves local memory for all threads that the device can hold at a time, at the first launch that
+    // needs more than it has reserved.
+    if (result == CudaDriver::out_of_memory)
+      throw ComputationError(
+          "the GPU has no memory for the local memory of the kernels, which can be 2 GB for each process: fewer ranks "
+          "for each GPU need less");
+    cuda.check(result, "cuLaunchKernel");
   }
 
  private:
@@ -166,12 +174,14 @@ class GpuEngine final : public Engine {
 
   void submit(std::span<TaskInFlight> batch, const QuartetScreen& screen) override {
     stream_.make_current();
+    if (unfinished_) stream_.synchronize(DeviceWait::spin);  // the last batch threw: it may still use the buffers
     batch_ = batch;
     listed_.assign(batch.begin(), batch.end());
     staged_.pack(batch);
     work_.clear(batch.size());
     NoProgress idle;
     digestor_.digest_batch(listed_, screen, idle);
+    unfinished_ = true;
     launch();
   }
 
@@ -179,6 +189,7 @@ class GpuEngine final : public Engine {
     RestTurn turn{progress, session_.watchdog};
     work_.compute_rest(host_kernels_, {RestTurn::computed, &turn});
     wait_for(stream_, way_, progress, session_.world());
+    unfinished_ = false;
     staged_.add(batch_);
     count();
   }
@@ -305,6 +316,7 @@ class GpuEngine final : public Engine {
   std::span<TaskInFlight> batch_;
   std::vector<TaskInFlight> listed_;  // the batch; its counts are quartets without work
   std::int64_t on_host_ = 0;
+  bool unfinished_ = false;  // operations of a batch may be under way
 };
 
 }  // namespace
@@ -319,17 +331,23 @@ void require_gpu() {
   if (eri::gpu_kernels().empty())
     throw UsageError("UNSUPPORTED: this program has no kernels for GPUs: it was built without -DFOCKPROXY_CUDA=ON");
   const CudaDriver& cuda = CudaDriver::get();
-  int version = 0, device = 0, major = 0;
+  int version = 0;
   cuda.check(cuda.cuDriverGetVersion(&version), "cuDriverGetVersion");
-  cuda.check(cuda.cuDeviceGet(&device, 0), "cuDeviceGet");
-  cuda.check(cuda.cuDeviceGetAttribute(&major, CudaDriver::compute_capability, device), "cuDeviceGetAttribute");
   if (version < 13000)
     throw UsageError(
         fmt::format("UNSUPPORTED: the kernels for GPUs need a driver for CUDA 13, and this one is for {}.{}",
                     version / 1000, version % 1000 / 10));
+}
+
+void require_gpu_of_rank(const Runtime& runtime) {
+  const CudaDriver& cuda = CudaDriver::get();
+  int major = 0;
+  const CudaDriver::Device device = find_cuda_device(index_on_node(runtime));
+  cuda.check(cuda.cuDeviceGetAttribute(&major, CudaDriver::compute_capability, device), "cuDeviceGetAttribute");
   if (major < 8)
     throw UsageError(
-        fmt::format("UNSUPPORTED: the kernels for GPUs need compute capability 8, and this GPU has {}", major));
+        fmt::format("UNSUPPORTED: the kernels for GPUs need compute capability 8, and the GPU of a rank has {}",
+                    major));
 }
 
 }  // namespace fockproxy

@@ -22,8 +22,11 @@ const PrecisionEntry& look_up(Type<PrecisionEntry>, std::string_view name) {
   return entry_of(precision_table(), "precision", name);
 }
 
-IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options) {
-  if (options.source->require) collectively(world, options.source->require);
+IntegralChoice choose_integrals(const Runtime& runtime, const IntegralOptions& options) {
+  const Communicator& world = runtime.world();
+  const EngineEntry& source = *options.source;
+  if (source.require) collectively(world, source.require);
+  if (source.require_device) collectively(world, [&] { source.require_device(runtime); });
   if (options.source->own_memory && options.device_path->path == DevicePath::host)
     throw AgreedUsageError("UNSUPPORTED: a GPU does not compute in the blocks of the host (--device-path staged)");
   if (!options.source->own_kernels) return {};

@@ -9,7 +9,7 @@
 #include "digestion/engine.hpp"
 #include "eri/kernel/task_view.hpp"
 #include "eri/simd_path.hpp"
-#include "parallel/communicator.hpp"
+#include "parallel/runtime.hpp"
 #include "support/choice.hpp"
 #include "tasks/quartet_screen.hpp"
 
@@ -51,7 +51,7 @@ struct IntegralChoice {
 
 // Collective. Throws UsageError on all ranks if the processor of a rank lacks the instruction set, or if the engine
 // cannot work on a rank.
-IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options);
+IntegralChoice choose_integrals(const Runtime& runtime, const IntegralOptions& options);
 
 // All arguments must outlive the digestor. Throws UsageError for angular momentum beyond that of the source.
 std::unique_ptr<Digestor> make_digestor(const IntegralSource& source, const FockSystem& system, Watchdog& watchdog);

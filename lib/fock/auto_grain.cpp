@@ -114,7 +114,7 @@ GrainChoice choose_grain(const Session& session, const PairData& pairs, const Sp
   const BasisSet& basis = pairs.pairs.basis();
   if (basis.atoms() == 1) return {merge_atoms(basis, 1), 1, 0, 0};  // nothing to merge, so nothing to measure
   if (config.blocks.sum->exact) return unmeasured_grain(basis);
-  const IntegralSource source = choose_integrals(world, config.integrals).source;
+  const IntegralSource source = choose_integrals(session.runtime, config.integrals).source;
   const int spins = static_cast<int>(density.size());
   const auto system_of = [&](int atoms) {
     return FockSystem{pairs.pairs, pairs.schwarz, merge_atoms(basis, atoms), spins};

@@ -45,7 +45,7 @@ FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const
     : session_(session),
       system_(system),
       config_(config),
-      integrals_(choose_integrals(session.world(), config.integrals)),
+      integrals_(choose_integrals(session.runtime, config.integrals)),
       tables_(session.world(), system_),
       run_(session_, config_,
            engines_of(session_, system_, config_.integrals, integrals_.source, config_.blocks.sum->exact, backends),

@@ -9,7 +9,8 @@
 //
 // MOCK_CUDA_FAILS: there is no device. MOCK_CUDA_GUARD: the program ends if it accesses memory of the device.
 // MOCK_CUDA_FAULT=lose: a kernel leaves out its first item; =refuse: kernels for teams are not launched; =crash: they
-// fail when they run, and then all calls fail until a context is made; =full: it has no memory.
+// fail when they run, and then all calls fail until a context is made; =full: it has no memory; =old:
+// device 1 has an old compute capability.
 #define FOCKPROXY_LANES 1
 #include <pthread.h>
 #include <sched.h>
@@ -267,8 +268,9 @@ int cuDeviceGetName(char* name, int length, int device) {
   std::strncpy(name, device == 0 ? "Mock 0" : "Mock 1", static_cast<std::size_t>(length));
   return success;
 }
-int cuDeviceGetAttribute(int* value, int attribute, int) {
-  *value = attribute == 16 ? 2 : attribute == 75 ? 9 : -1;
+int cuDeviceGetAttribute(int* value, int attribute, int device) {
+  const int capability = device == 1 && is_set("MOCK_CUDA_FAULT", "old") ? 7 : 9;
+  *value = attribute == 16 ? 2 : attribute == 75 ? capability : -1;
   return *value < 0 ? invalid_value : success;
 }
 int cuDevicePrimaryCtxSetFlags_v2(int, unsigned flags) {

@@ -134,6 +134,20 @@ TEST(GpuEngine, IsRefusedForBlocksOfTheHost) {
   }
 }
 
+// Rank 1 has device 1, if there are two ranks.
+TEST(GpuEngine, IsRefusedOnAllRanksIfTheGpuOfOneIsTooOld) {
+  const MockVariable fault("MOCK_CUDA_FAULT", "old");
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  std::string reason;
+  try {
+    EXPECT_TRUE(build_on("gpu", system, 0).verified());
+  } catch (const AgreedUsageError& error) {
+    reason = error.what();
+  }
+  const bool refused = reason.starts_with("UNSUPPORTED: the kernels for GPUs need compute capability 8");
+  EXPECT_EQ(refused, world().size() > 1) << reason;
+}
+
 TEST(GpuEngine, HasItsFaultsFound) {
   const MockVariable fault("MOCK_CUDA_FAULT", "lose");
   const testing::FixedSystem system("water", "sto-3g", 1);

@@ -148,7 +148,8 @@ def test_the_tables_say_what_was_measured_and_what_was_not():
     assert [row[3:] for row in tables.waits_table(RECORDS).rows] == [
         [5000.0, 0.5, "PASS"], [None, None, "UNSUPPORTED: no driver of CUDA"]]
     assert [row[1:4] for row in tables.builds_table(RECORDS).rows] == [
-        ["gpu", 1.0, None], ["own", 4.0, None], ["device, against own at 1e-12", None, 1e-9], ["GPU4PySCF", 2.5, 2e-9]]
+        ["gpu", 1.0, None], ["own at tau = 1e-12", 4.0, None], ["device, against own at 1e-12", None, 1e-9],
+        ["GPU4PySCF", 2.5, 2e-9]]
     assert [row[3:6] for row in tables.ranks_table(RECORDS).rows] == [[1, 4, 1.0], [2, 2, 2.0]]
     assert list(tables.check_table(RECORDS).rows) == [["mpich", "device-both-put-idle", "FAIL", "signal 11"]]
     text = tables.all_tables(RECORDS)
