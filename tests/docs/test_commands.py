@@ -41,6 +41,7 @@ ELSEWHERE = {
     "mpiexec -n 2 fockproxy fock water20 --basis cc-pvdz --integrals gpu": "needs a GPU: tests/gpu",
     "scripts/perf gpu-sitting pack": "test_gpu_sitting.py packs a program: the stacks take half an hour",
     "scripts/perf gpu-sitting run --peak": "needs a GPU: test_gpu_sitting.py",
+    "scripts/perf gpu-sitting run --stacks": "needs a GPU and MPI libraries with CUDA: test_gpu_sitting.py",
     "scripts/perf gpu-sitting run --device emulated": "test_true_gpu_sitting.py: it takes a minute",
     "scripts/perf gpu-sitting table": "test_gpu_sitting.py and test_true_gpu_sitting.py",
     "scripts/perf runtimes": "test_runtimes.py with made-up stacks, for the same reason",

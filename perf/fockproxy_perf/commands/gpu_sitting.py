@@ -1,4 +1,4 @@
-"""Everything that is measured on a GPU, in one sitting of a few minutes, on a machine that may have nothing else.
+"""Measurements on a GPU in one sitting of at most --minutes (12), on a machine that may have nothing else.
 
     scripts/perf gpu-sitting pack FOLDER [--stacks A,B] [--gpu4pyscf]    where there is a network
     FOLDER/scripts/perf gpu-sitting run --out gpu.jsonl                  on the machine with the GPU
