@@ -72,7 +72,7 @@ def ranks_table(records: Sequence[Record]) -> Table:
 def direct_table(records: Sequence[Record]) -> Table:
     """A build beside the same one with staged blocks."""
     def seconds(record: Record) -> float | None:
-        return min(record["document"]["fock"]["seconds"]) if record["status"] == "PASS" else None
+        return float(min(record["document"]["fock"]["seconds"])) if record["status"] == "PASS" else None
 
     staged = {(record["library"], record["name"]): seconds(record) for record in of_part(records, "ranks")}
     rows: list[list[Cell]] = []
