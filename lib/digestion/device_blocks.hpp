@@ -65,6 +65,12 @@ inline std::size_t elements_of(const BlockPartition& partition, int spins, const
   return static_cast<std::size_t>(partition.functions(row)) * spins * partition.functions(column);
 }
 // The number of elements of the sums of both spins (CoulombDensity) of a batch: of IJ and KL of each task.
-std::size_t elements_of_sums(const BlockPartition& partition, int spins, std::span<const TaskInFlight> batch);
+inline std::size_t elements_of_sums(const BlockPartition& partition, int spins, std::span<const TaskInFlight> batch) {
+  std::size_t elements = 0;
+  if (spins == 2)
+    for (const TaskInFlight& one : batch)
+      for (const BlockRole role : {ij, kl}) elements += elements_of(partition, spins, one.task, role) / 2;
+  return elements;
+}
 
 }  // namespace fockproxy

@@ -23,14 +23,6 @@ StagedBlocks::StagedBlocks(const BlockPartition& partition, int spins, std::uniq
 StagedBlocks::StagedBlocks(const BlockPartition& partition, int spins)
     : StagedBlocks(partition, spins, std::make_unique<EmulatedMemory>(), std::make_unique<EmulatedMemory>()) {}
 
-std::size_t elements_of_sums(const BlockPartition& partition, int spins, std::span<const TaskInFlight> batch) {
-  std::size_t elements = 0;
-  if (spins == 2)
-    for (const TaskInFlight& one : batch)
-      for (const BlockRole role : {ij, kl}) elements += elements_of(partition, spins, one.task, role) / 2;
-  return elements;
-}
-
 void StagedBlocks::pack(std::span<TaskInFlight> batch) {
   density_.clear();
   fock_.clear();
