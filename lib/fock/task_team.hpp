@@ -30,6 +30,7 @@ class TaskTeam {
 
   int threads() const { return team_.size(); }
   ThreadCalls& calls() { return *calls_; }
+  std::vector<BlockMemory*> memories() const;  // by thread: Engine::memory(), where its blocks must be
   bool works() const { return distributor_->works(); }
 
   // Begins a build of `tasks` tasks.

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "contracts/faulty_digestor.hpp"
+#include "contracts/faulty_matrices.hpp"
 #include "digestion/split_engine.hpp"
 #include "fixed_system.hpp"
 #include "fock/fock_builder.hpp"
@@ -38,8 +39,8 @@ std::string reason_against(const EngineEntry& engine) {
 }
 
 // Of the engines that can work here. Blocks are staged with two of the ways to wait, because both are independent. A
-// device that cannot compute in the blocks of the host has them staged with all. Batches are in two parts with the same
-// two ways. A batch of one task has one part.
+// device that cannot compute in the blocks of the host has them staged with all. Batches are in two parts, and
+// one-sided calls move the blocks of the device, with the same two ways. A batch of one task has one part.
 std::vector<EngineCase> cases() {
   std::vector<EngineCase> all;
   for (const EngineEntry& engine : engine_table()) {
@@ -50,6 +51,7 @@ std::vector<EngineCase> cases() {
       const DevicePathEntry& staged = look_up(Type<DevicePathEntry>{}, "staged");
       if (engine.own_memory || (engine.staged && one_of_two)) all.push_back({&engine, &wait, &staged});
       if (engine.staged && one_of_two) all.push_back({&engine, &wait, &staged, 2});
+      if (engine.staged && one_of_two) all.push_back({&engine, &wait, &look_up(Type<DevicePathEntry>{}, "direct")});
       if (engine.staged && wait.wait == DeviceWait::block)
         all.push_back({&engine, &wait, &look_up(Type<DevicePathEntry>{}, "pageable")});
     }
@@ -144,6 +146,23 @@ TEST_P(EnginesOnDigestors, SayHowManyTasksAreInFlight) {
     }
 }
 
+// A fetched block that is wrong, and a contribution that is lost. The checks look at blocks of a device too.
+TEST_P(Engines, HaveWrongBlocksFound) {
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  for (const contracts::MatrixFault fault : {contracts::MatrixFault::misread, contracts::MatrixFault::lose}) {
+    testing::watchdog().beat();
+    Watchdog watchdog(0, 0);
+    const FockSystem fock_system = system.fock_system("atom");
+    const FockConfig config = config_of(GetParam(), 2);
+    BuildBackends backends = make_backends(testing::runtime(), fock_system.layout(), config);
+    std::unique_ptr<DistributedMatrix>& matrix =
+        fault == contracts::MatrixFault::misread ? backends.density : backends.fock;
+    matrix = std::make_unique<contracts::FaultyMatrix>(std::move(matrix), fault, 0);
+    FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(backends));
+    EXPECT_FALSE(builder.build(testing::dealt_out(system.density)).verified());
+  }
+}
+
 // Blocks are fetched ahead while the engine computes.
 TEST_P(Engines, GiveTheReferenceWhileTheNextBlocksTravel) {
   const testing::FixedSystem system("water", "sto-3g", 1);
@@ -211,7 +230,7 @@ std::vector<EngineCase> cases_on_digestors() {
 
 std::string name_of_case(const ::testing::TestParamInfo<EngineCase>& info) {
   return fmt::format("{}_{}{}{}", info.param.engine->name, info.param.wait->name,
-                     copies_blocks(info.param.path->path) ? fmt::format("_{}", info.param.path->name) : "",
+                     info.param.path->path == DevicePath::host ? "" : fmt::format("_{}", info.param.path->name),
                      info.param.streams > 1 ? fmt::format("_{}_streams", info.param.streams) : "");
 }
 
@@ -249,15 +268,13 @@ TEST(DeviceWait, PollsOnOneThreadAtATime) {
 TEST(EngineTable, RefusesWhatAnEngineCannotDo) {
   for (const EngineEntry& engine : engine_table()) {
     FockConfig config{.integrals = {.source = engine}};
-    for (const char* const path : {"pageable", "staged"}) {
+    for (const char* const path : {"pageable", "staged", "direct"}) {
       config.integrals.device_path = path;
       if (engine.staged) EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
       else EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     }
-    for (const char* const path : {"direct", "device"}) {
-      config.integrals.device_path = path;
-      EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
-    }
+    config.integrals.device_path = "device";
+    EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     config.integrals.device_path = "host";
     if (engine.own_memory) EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     else EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
@@ -273,6 +290,31 @@ TEST(EngineTable, RefusesWhatAnEngineCannotDo) {
     if (engine.kernels) EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     else EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
   }
+}
+
+// Blocks in memory of a device are refused to what loads, stores or copies them on the host.
+TEST(EngineTable, KeepsTheHostFromBlocksOfADevice) {
+  const FockConfig direct{.integrals = {.source = "emulated", .device_path = "direct"}};
+  const auto expect_refused = [&](auto change) {
+    FockConfig config = direct;
+    change(config);
+    EXPECT_THROW(refuse_impossible_engine(config), AgreedUsageError);
+  };
+  for (const char* const cache : {"none", "ijk"}) {
+    FockConfig config = direct;
+    config.blocks.cache = cache;
+    config.blocks.matrices.storage = BlockStorage::strided;
+    EXPECT_NO_THROW(refuse_impossible_engine(config));
+  }
+  for (const MatrixEntry& matrix : matrix_table())
+    if (matrix.name != "rma") expect_refused([&](FockConfig& config) { config.blocks.matrix = matrix; });
+  for (const char* const cache : {"merged", "replicated"})
+    expect_refused([&](FockConfig& config) { config.blocks.cache = cache; });
+  for (const char* const sum : {"exact", "exact-wide"})
+    expect_refused([&](FockConfig& config) { config.blocks.sum = sum; });
+  expect_refused([](FockConfig& config) { config.blocks.matrices.storage = BlockStorage::rows; });
+  expect_refused([](FockConfig& config) { config.blocks.node_reads = true; });
+  expect_refused([](FockConfig& config) { config.integrals.device_streams = 2; });
 }
 
 // Parts of a batch need a device with blocks of its own, and at least one task each.
