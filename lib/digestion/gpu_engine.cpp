@@ -357,9 +357,8 @@ void require_gpu_of_rank(const Runtime& runtime) {
   const CudaDriver::Device device = find_cuda_device(index_on_node(runtime));
   cuda.check(cuda.cuDeviceGetAttribute(&major, CudaDriver::compute_capability, device), "cuDeviceGetAttribute");
   if (major < 8)
-    throw UsageError(
-        fmt::format("UNSUPPORTED: the kernels for GPUs need compute capability 8, and the GPU of a rank has {}",
-                    major));
+    throw UsageError(fmt::format(
+        "UNSUPPORTED: the kernels for GPUs need compute capability 8, and the GPU of a rank has {}", major));
 }
 
 }  // namespace fockproxy
