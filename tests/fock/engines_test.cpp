@@ -315,6 +315,10 @@ TEST(EngineTable, KeepsTheHostFromBlocksOfADevice) {
   expect_refused([](FockConfig& config) { config.blocks.matrices.storage = BlockStorage::rows; });
   expect_refused([](FockConfig& config) { config.blocks.node_reads = true; });
   expect_refused([](FockConfig& config) { config.integrals.device_streams = 2; });
+  // A step of the ladder has options that only its builder sees.
+  FockConfig merged = direct;
+  merged.blocks.cache = "merged";
+  EXPECT_THROW(build(testing::FixedSystem("water", "sto-3g", 1), merged), AgreedUsageError);
 }
 
 // Parts of a batch need a device with blocks of its own, and at least one task each.
