@@ -1,7 +1,7 @@
 // --cache ijk (the default): the communication of NWChem's builder. L runs fastest over the tasks, so IJ, IK and JK
 // stay the same from task to task and are held. KL, IL and JL are fetched and accumulated in every task, even if two of
 // them coincide or equal a held block. So each task has six communications. The threads of a rank share the blocks that
-// they hold.
+// they hold, unless these are in memory of a device.
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -14,7 +14,7 @@ class PlainMemory final : public BlockMemory {
 
   bool on_host() const override { return on_host_; }
   double* allocate(std::size_t numbers) override {
-    double* const block = new double[numbers]();
+    double* const block = new double[numbers];
     if (!on_host_) std::fill_n(block, numbers, std::numeric_limits<double>::quiet_NaN());
     return block;
   }
@@ -56,7 +56,7 @@ BlockMemory& host_memory() {
 
 std::unique_ptr<BlockMemory> make_emulated_memory() { return std::make_unique<PlainMemory>(false); }
 
-PlacedBlock::PlacedBlock(const PlacedBlock& other) : PlacedBlock(other.memory(), other.size_) {
+PlacedBlock::PlacedBlock(const PlacedBlock& other) : PlacedBlock(AnyContent{}, other.memory(), other.size_) {
   std::vector<double> room;
   memory().copy_from_host(data(), memory().content(other.data(), size_, room), size_);
 }

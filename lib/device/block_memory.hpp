@@ -20,8 +20,7 @@ class BlockMemory {
 
   // Whether the host may load and store its blocks.
   virtual bool on_host() const = 0;
-  // A block of at least one number, and its release. Blocks of the host begin with zeros, others with any content. The
-  // memory must outlive its blocks.
+  // A block of at least one number, with any content, and its release. The memory must outlive its blocks.
   virtual double* allocate(std::size_t numbers) = 0;
   virtual void release(double* block) noexcept = 0;
   virtual void set_to_zero(double* block, std::size_t numbers) = 0;
@@ -46,9 +45,10 @@ std::unique_ptr<BlockMemory> make_emulated_memory();
 // A block that owns its memory. A copy has the same content, in the same memory. Not thread-safe.
 class PlacedBlock {
  public:
-  // The memory must outlive it.
-  PlacedBlock(BlockMemory& memory, std::size_t numbers)
-      : block_(memory.allocate(numbers), Release{&memory}), size_(numbers) {}
+  // On the host it begins with zeros, elsewhere with any content. The memory must outlive it.
+  PlacedBlock(BlockMemory& memory, std::size_t numbers) : PlacedBlock(AnyContent{}, memory, numbers) {
+    if (memory.on_host()) set_to_zero(numbers);
+  }
   PlacedBlock(const PlacedBlock& other);
   PlacedBlock(PlacedBlock&&) noexcept = default;
   PlacedBlock& operator=(const PlacedBlock& other) { return *this = PlacedBlock(other); }
@@ -66,6 +66,9 @@ class PlacedBlock {
     BlockMemory* memory;
     void operator()(double* block) const { memory->release(block); }
   };
+  struct AnyContent {};
+  PlacedBlock(AnyContent, BlockMemory& memory, std::size_t numbers)
+      : block_(memory.allocate(numbers), Release{&memory}), size_(numbers) {}
   BlockMemory& memory() const { return *block_.get_deleter().memory; }
 
   std::unique_ptr<double[], Release> block_;

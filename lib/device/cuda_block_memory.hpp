@@ -9,8 +9,8 @@
 
 namespace fockproxy {
 
-// Each function makes the device current in the calling thread, and waits for all operations in the stream. The stream
-// must outlive it.
+// Each function makes the device current in the calling thread. All but allocate() wait for all operations in the
+// stream. The stream must outlive it.
 class CudaBlockMemory final : public BlockMemory {
  public:
   explicit CudaBlockMemory(CudaStream& stream) : stream_(stream) {}

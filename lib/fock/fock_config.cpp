@@ -37,7 +37,8 @@ void refuse_impossible_streams(const FockConfig& config) {
            "each stream needs a task of the batch (--in-flight)");
 }
 
-// Blocks in memory of a device are not for what loads, stores or copies them on the host.
+}  // namespace
+
 void refuse_impossible_direct(const FockConfig& config) {
   const BlockOptions& blocks = config.blocks;
   const auto refuse = [](const std::string& with, std::string_view why) {
@@ -51,8 +52,6 @@ void refuse_impossible_direct(const FockConfig& config) {
   if (blocks.node_reads) refuse("--node-reads", "the host copies the blocks of its node");
   if (blocks.sum->exact) refuse("--sum " + blocks.sum.name(), "the host makes integers of the contributions");
 }
-
-}  // namespace
 
 void refuse_impossible_engine(const FockConfig& config) {
   const IntegralOptions& integrals = config.integrals;

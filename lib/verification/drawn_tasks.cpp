@@ -35,8 +35,8 @@ void DrawnTasks::before(TaskId id, const Task& task, TaskBlocks& blocks, BlockMe
   DrawnTask& drawn = kept_.back();
   for (int role = 0; role < block_roles; ++role) {
     const std::size_t n = elements(task, role);
-    drawn.density[role].resize(n);
-    memory.copy_to_host(drawn.density[role].data(), blocks.density[role], n);
+    const double* const density = memory.content(blocks.density[role], n, room_);
+    drawn.density[role].assign(density, density + n);
     drawn.contribution[role].assign(n, 0.0);
     double* const own = memory.on_host() ? drawn.contribution[role].data() : on_device(first + role);
     if (!memory.on_host()) memory.set_to_zero(own, n);

@@ -82,6 +82,7 @@ class alignas(apart) DrawnTasks {
   double memory_, used_ = 0;
   BlockMemory* blocks_ = &host_memory();
   std::vector<PlacedBlock> on_device_;  // empty if blocks are on the host
+  std::vector<double> room_;            // likewise: a copy of one block
   TaskDraw draw_;
   std::vector<DrawnTask> kept_;
   std::size_t added_ = 0;  // of kept_: already handled by after()

@@ -100,6 +100,12 @@ def test_what_an_engine_cannot_do_is_refused(fockproxy, arguments, words):
     fockproxy("fock", "water", *SMALL, *arguments).assert_refused(*words)
 
 
+def test_the_builds_of_a_ladder_refuse_it_too(fockproxy):
+    """The steps on a device have their own path. The other builds have that of the command line."""
+    fockproxy("ladder", "water", "--basis", "sto-3g", "--integrals", "emulated", "--device-path", "direct",
+              "--device-steps", "emulated").assert_refused("--device-path direct with --cache replicated: UNSUPPORTED: ")
+
+
 def test_rows_of_compare_refuse_it_too(fockproxy):
     compare = ("compare", "water", *SMALL, "--integrals", "emulated", "--in-flight", 2, "--device-streams", 2)
     fockproxy(*compare).assert_refused("--device-streams 2 with --device-path host: UNSUPPORTED: ")

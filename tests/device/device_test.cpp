@@ -142,6 +142,18 @@ TEST(BlockMemory, KeepsBlocksWithTheirContent) {
   }
 }
 
+// The rest of a batch that threw may use a block when its cache releases it.
+TEST(BlockMemory, ReleasesNoBlockThatTheStreamStillUses) {
+  CudaStream stream(0, DeviceWait::spin);
+  CudaBlockMemory memory(stream);
+  const std::vector<double> numbers(1000, 1.0);
+  {
+    PlacedBlock block(memory, numbers.size());
+    copy_in_stream(stream, block.data(), numbers.data(), numbers.size() * sizeof(double));
+  }
+  EXPECT_TRUE(stream.done());
+}
+
 // A value that nothing set would be seen in F.
 TEST(BlockMemory, BeginsWithNoNumbersOnAnEmulatedDevice) {
   const std::unique_ptr<BlockMemory> memory = make_emulated_memory();

@@ -12,6 +12,7 @@
 #include "fixed_system.hpp"
 #include "fock/fock_builder.hpp"
 #include "packed.hpp"
+#include "parallel/mpi_introspection.hpp"
 #include "support/mpi_test.hpp"
 #include "tasks/whole_screen.hpp"
 #include "verified.hpp"
@@ -90,7 +91,16 @@ FinishedBuild build(const testing::FixedSystem& system, const FockConfig& config
   return builder.build(testing::dealt_out(system.density));
 }
 
-class Engines : public ::testing::TestWithParam<EngineCase> {};
+// Whether one-sided calls would get addresses in the memory of a GPU.
+bool is_direct_on_gpu(const EngineCase& of) { return of.engine->own_memory && of.path->path == DevicePath::direct; }
+
+class Engines : public ::testing::TestWithParam<EngineCase> {
+ protected:
+  void SetUp() override {
+    if (is_direct_on_gpu(GetParam()) && world().min(says_it_takes_cuda_memory() ? 1 : 0) == 0)
+      GTEST_SKIP() << "this MPI does not report support for CUDA";
+  }
+};
 // Engines whose digestors a test can replace. tests/gpu has the like for the others.
 class EnginesOnDigestors : public ::testing::TestWithParam<EngineCase> {};
 
@@ -148,6 +158,8 @@ TEST_P(EnginesOnDigestors, SayHowManyTasksAreInFlight) {
 
 // A fetched block that is wrong, and a contribution that is lost. The checks look at blocks of a device too.
 TEST_P(Engines, HaveWrongBlocksFound) {
+  if (is_direct_on_gpu(GetParam()) && !GetParam().engine->describe(testing::runtime()).starts_with("Mock"))
+    GTEST_SKIP() << "the host cannot make faults in the memory of a GPU";
   const testing::FixedSystem system("water", "sto-3g", 1);
   for (const contracts::MatrixFault fault : {contracts::MatrixFault::misread, contracts::MatrixFault::lose}) {
     testing::watchdog().beat();
@@ -315,6 +327,10 @@ TEST(EngineTable, KeepsTheHostFromBlocksOfADevice) {
   expect_refused([](FockConfig& config) { config.blocks.matrices.storage = BlockStorage::rows; });
   expect_refused([](FockConfig& config) { config.blocks.node_reads = true; });
   expect_refused([](FockConfig& config) { config.integrals.device_streams = 2; });
+  // A step of the ladder has options that only its builder sees.
+  FockConfig merged = direct;
+  merged.blocks.cache = "merged";
+  EXPECT_THROW(build(testing::FixedSystem("water", "sto-3g", 1), merged), AgreedUsageError);
 }
 
 // Parts of a batch need a device with blocks of its own, and at least one task each.
