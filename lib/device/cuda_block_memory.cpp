@@ -19,7 +19,7 @@ void CudaBlockMemory::release(double* block) noexcept {
   try {
     stream_.make_current();
     stream_.synchronize(DeviceWait::spin);  // kernels of a batch that threw may still use the block
-  } catch (const ComputationError&) {  // of earlier work, which was reported where the thread waited for it
+  } catch (const ComputationError&) {       // of earlier work, which was reported where the thread waited for it
   }
   arrays_.erase(block);
 }
