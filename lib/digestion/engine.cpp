@@ -28,17 +28,16 @@ std::unique_ptr<Engine> make_host_engine(const EngineContext& context) {
   return std::make_unique<HostEngine>(context.digestor());
 }
 
-constexpr std::string_view on_the_host =
-    "the checksums of each block, the held blocks and the drawn tasks are computed on the host, from blocks there";
 constexpr DevicePathEntry paths[] = {
     {"host", "the device computes in the blocks of the host", DevicePath::host},
     {"staged", "blocks are copied to memory of the device and back, through buffers of the host", DevicePath::staged},
     {"pageable", "as staged, but the buffers of the host are not page-locked: a copy may occupy the thread",
      DevicePath::pageable},
-    {"direct", "one-sided calls from and to blocks in memory of the device: UNSUPPORTED in this version",
-     DevicePath::direct, on_the_host},
+    {"direct", "one-sided calls from and to blocks in memory of the device, which computes in them",
+     DevicePath::direct},
     {"device", "as direct, with the windows in memory of the device: UNSUPPORTED in this version", DevicePath::device,
-     on_the_host},
+     "the windows of a build are made and cleared in memory of the host; the rows device-both-... of check test "
+     "others"},
 };
 
 }  // namespace

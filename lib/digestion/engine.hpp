@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "device/block_memory.hpp"
 #include "device/device.hpp"
 #include "digestion/digestor.hpp"
 #include "digestion/fock_system.hpp"
@@ -28,6 +29,9 @@ class alignas(apart) Engine {
  public:
   virtual ~Engine() = default;
 
+  // Where the blocks of its tasks must be: on the host, or in memory of the device if EngineContext::path is
+  // DevicePath::direct. The engine must outlive them.
+  virtual BlockMemory& memory() { return host_memory(); }
   // Call it before the first submit() of a build. All batches of the build have this screen.
   virtual void begin(const QuartetScreen&) {}
   // Begins to compute the tasks of a batch. The thread may do other work during this, also communication.
@@ -79,7 +83,7 @@ struct EngineEntry {
   const eri::KernelSet* kernels = nullptr;  // these kernels; nullptr: those of the chosen one of eri::simd_paths()
   int in_flight = 1;                        // tasks in a batch that it makes good use of (--in-flight 0)
   bool device = false;                      // computes while the thread waits as --device-wait says
-  bool staged = false;                      // a device that can have blocks of its own: copies_blocks()
+  bool staged = false;                      // a device that can have blocks of its own: copies_blocks(), and direct
   bool own_memory = false;                  // a device that cannot compute in the blocks of the host: DevicePath::host
   bool digestors = true;                    // computes with EngineContext::digestor
   // Throws UsageError, "UNSUPPORTED: reason", where the engine cannot work. Local; nullptr: it works everywhere.

@@ -10,7 +10,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "device/cuda_block_memory.hpp"
 #include "device/cuda_memory.hpp"
+#include "digestion/direct_blocks.hpp"
 #include "digestion/engine.hpp"
 #include "digestion/gpu_work.hpp"
 #include "digestion/kernel_digestor.hpp"
@@ -156,15 +158,17 @@ class GpuEngine final : public Engine {
                   [this](const eri::KetTask& task) { work_.add(task); }),
         tables_(stream_, digestor_.classes(), digestor_.pairs()),
         work_(tables_, digestor_.classes()),
-        staged_(context.system.partition, spins_,
-                std::make_unique<GpuMemory>(stream_, context.path != DevicePath::pageable),
-                std::make_unique<GpuMemory>(stream_, context.path != DevicePath::pageable)),
+        memory_(stream_),
+        direct_(context.path == DevicePath::direct),
+        blocks_(make_blocks(context.system.partition, context.path)),
         lists_(stream_),
         counts_(stream_),
         own_(stream_) {
     reserve_own_numbers(context.streams);
   }
   ~GpuEngine() override { stream_.cuda().cuStreamSynchronize(stream_.handle()); }
+
+  BlockMemory& memory() override { return direct_ ? memory_ : Engine::memory(); }
 
   void begin(const QuartetScreen& screen) override {
     stream_.make_current();
@@ -177,11 +181,12 @@ class GpuEngine final : public Engine {
     if (unfinished_) stream_.synchronize(DeviceWait::spin);  // the last batch threw: it may still use the buffers
     batch_ = batch;
     listed_.assign(batch.begin(), batch.end());
-    staged_.pack(batch);
+    blocks_->pack(listed_);
     work_.clear(batch.size());
     NoProgress idle;
     digestor_.digest_batch(listed_, screen, idle);
     unfinished_ = true;
+    if (work_.has_rest()) blocks_->share_with_host();
     launch();
   }
 
@@ -190,13 +195,18 @@ class GpuEngine final : public Engine {
     work_.compute_rest(host_kernels_, {RestTurn::computed, &turn});
     wait_for(stream_, way_, progress, session_.world());
     unfinished_ = false;
-    staged_.add(batch_);
+    blocks_->add(batch_);
     count();
   }
 
   std::optional<std::int64_t> quartets_on_host() const override { return on_host_; }
 
  private:
+  std::unique_ptr<DeviceBlocks> make_blocks(const BlockPartition& partition, DevicePath path) {
+    const auto buffers = [&] { return std::make_unique<GpuMemory>(stream_, path != DevicePath::pageable); };
+    if (path == DevicePath::direct) return std::make_unique<DirectBlocks>(partition, spins_, memory_, buffers());
+    return std::make_unique<StagedBlocks>(partition, spins_, buffers(), buffers());
+  }
   // Enough for four teams on each multiprocessor of the device, for the class pair that needs the most working memory,
   // but at most 1 GB. The engines that share the device in this thread divide it.
   void reserve_own_numbers(int streams) {
@@ -235,11 +245,11 @@ class GpuEngine final : public Engine {
     std::vector<const eri::TeamRun*> runs;
     for (const GpuWork::Group& group : groups) runs.push_back(lists_.add(group.runs));
 
-    staged_.upload();
+    blocks_->upload();
     lists_.upload();
     counts_.clear(sides.size() * numbers_of_counts);
     for (std::size_t g = 0; g < groups.size(); ++g) launch(groups[g], runs[g], work);
-    staged_.download();
+    blocks_->download();
     counts_.download(sides.size() * numbers_of_counts);
   }
 
@@ -265,8 +275,8 @@ class GpuEngine final : public Engine {
   // The same blocks on the device.
   eri::TaskSides on_device(eri::TaskSides sides) {
     const auto own = [&](eri::OwnBlock& block, const int(&functions)[2]) {
-      block.density = staged_.density_on_device(block.density, std::size_t(functions[0]) * functions[1]);
-      block.fock = staged_.fock_on_device(block.fock);
+      block.density = blocks_->density_on_device(block.density, std::size_t(functions[0]) * functions[1]);
+      block.fock = blocks_->fock_on_device(block.fock);
     };
     own(sides.bra, sides.bra_functions);
     own(sides.ket, sides.ket_functions);
@@ -274,8 +284,8 @@ class GpuEngine final : public Engine {
       for (int ket : {0, 1}) {
         eri::CrossBlock& block = sides.cross[bra][ket];
         const int elements = spins_ * sides.bra_functions[bra] * sides.ket_functions[ket];
-        block.density = staged_.density_on_device(block.density, std::size_t(elements));
-        block.fock = staged_.fock_on_device(block.fock);
+        block.density = blocks_->density_on_device(block.density, std::size_t(elements));
+        block.fock = blocks_->fock_on_device(block.fock);
       }
     return sides;
   }
@@ -308,7 +318,9 @@ class GpuEngine final : public Engine {
   KernelDigestor digestor_;  // lists the work
   GpuTables tables_;
   GpuWork work_;
-  StagedBlocks staged_;
+  CudaBlockMemory memory_;
+  bool direct_;  // the blocks of the tasks are in memory_
+  std::unique_ptr<DeviceBlocks> blocks_;
   Bundle lists_;
   GpuMemory counts_;
   CudaArray own_;
@@ -345,9 +357,8 @@ void require_gpu_of_rank(const Runtime& runtime) {
   const CudaDriver::Device device = find_cuda_device(index_on_node(runtime));
   cuda.check(cuda.cuDeviceGetAttribute(&major, CudaDriver::compute_capability, device), "cuDeviceGetAttribute");
   if (major < 8)
-    throw UsageError(
-        fmt::format("UNSUPPORTED: the kernels for GPUs need compute capability 8, and the GPU of a rank has {}",
-                    major));
+    throw UsageError(fmt::format(
+        "UNSUPPORTED: the kernels for GPUs need compute capability 8, and the GPU of a rank has {}", major));
 }
 
 }  // namespace fockproxy

@@ -48,6 +48,8 @@ class GpuWork {
   const std::vector<eri::TeamKet>& kets() const { return kets_; }  // with addresses of the device
   const std::vector<Side>& sides() const { return sides_; }
 
+  // Whether there is a rest for the thread.
+  bool has_rest() const { return !rest_.empty(); }
   // Computes the rest on the thread, in the blocks of the host.
   void compute_rest(const eri::KernelSet& kernels, const eri::BatchDone& done);
   // After it: what the rest counted, by task.

@@ -27,7 +27,7 @@ struct IntegralOptions {
   double threshold = 1e-10;  // of the screening, hartree
   Choice<EngineEntry> source = "own";
   Choice<DeviceWaitEntry> device_wait = "spin";  // for engines that are devices
-  Choice<DevicePathEntry> device_path = "host";  // copies_blocks() only with EngineEntry::staged
+  Choice<DevicePathEntry> device_path = "host";  // another one only with EngineEntry::staged
   int device_streams = 1;                        // engines that share each batch: SplitEngine; 1: no division
   const eri::SimdPath* simd = nullptr;         // one of eri::simd_paths(); nullptr: the fastest one that all ranks have
   Choice<PrecisionEntry> precision = "mixed";  // for own integrals
@@ -49,8 +49,8 @@ struct IntegralChoice {
   std::string simd;  // the name of the instruction set in use; empty for Libint
 };
 
-// Collective. Throws UsageError on all ranks if the processor of a rank lacks the instruction set, or if the engine
-// cannot work on a rank.
+// Collective. Throws UsageError on all ranks if the processor of a rank lacks the instruction set, if the engine cannot
+// work on a rank, or if MPI may not take the addresses of its blocks (says_it_takes_cuda_memory()).
 IntegralChoice choose_integrals(const Runtime& runtime, const IntegralOptions& options);
 
 // All arguments must outlive the digestor. Throws UsageError for angular momentum beyond that of the source.

@@ -4,10 +4,9 @@
 #include <cstddef>
 #include <memory>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
-#include "digestion/digestor.hpp"
+#include "digestion/device_blocks.hpp"
 
 namespace fockproxy {
 
@@ -41,11 +40,8 @@ class EmulatedMemory final : public MirroredMemory {
   std::vector<double> host_, device_;
 };
 
-// A device with its own memory does not access the blocks of the host. For each batch, the thread calls pack(). Then
-// upload(), the computation and download() follow, on the thread or on the device. Then the thread calls add(). A block
-// that several tasks share is copied once. The caller must order the calls: only one runs at a time, and each sees the
-// effects of the previous ones.
-class StagedBlocks {
+// The blocks of the tasks are on the host, and the device has copies. A block that several tasks share is copied once.
+class StagedBlocks final : public DeviceBlocks {
  public:
   // The partition must outlive it. spins: 1 or 2. The memories have the blocks of D and of F.
   StagedBlocks(const BlockPartition& partition, int spins, std::unique_ptr<MirroredMemory> density,
@@ -53,46 +49,26 @@ class StagedBlocks {
   // The memory of the device is emulated.
   StagedBlocks(const BlockPartition& partition, int spins);
 
-  // Copies the blocks of D of a batch into the buffer of the host. The blocks of D and F themselves are not accessed
+  // Copies the blocks of D of a batch into the buffer of the host. The tasks keep their blocks, which are not accessed
   // between this call and add().
-  void pack(std::span<const TaskInFlight> batch);
-  // Both return the address on the device of a block of the batch, given its address on the host. Call them after
-  // pack() and before upload(). The block of D may also be the sum of both spins (CoulombDensity). The first call for a
-  // sum copies it into the buffer.
-  const double* density_on_device(const double* host, std::size_t elements);
-  double* fock_on_device(const double* host) const { return fock_memory_->device() + fock_.first.at(host); }
-  // Copies D to the device and sets F to zero there. Returns the tasks of the batch with the blocks of the device. They
-  // are valid until the next pack().
-  std::span<TaskInFlight> upload();
+  void pack(std::span<TaskInFlight> batch) override;
+  const double* density_on_device(const double* host, std::size_t elements) override;
+  double* fock_on_device(const double* host) const override { return fock_memory_->device() + fock_.first.at(host); }
+  // The tasks of the batch with the blocks of the device. They are valid until the next pack().
+  std::span<TaskInFlight> on_device() { return tasks_; }
+  // Copies D to the device and sets F to zero there.
+  void upload() override;
   // Copies F from the device to the buffer of the host.
-  void download();
-  // Adds F to the blocks of the host and sets the counts of the tasks to those of the tasks of upload(). `batch`: that
-  // of pack().
-  void add(std::span<TaskInFlight> batch) const;
+  void download() override;
+  // Adds F to the blocks of the host and sets the counts of the tasks to those of on_device(). `batch`: that of pack().
+  void add(std::span<TaskInFlight> batch) override;
 
  private:
-  // The different blocks of a batch on the host, and the place of each in one buffer.
-  template <class Element>
-  struct Places {
-    struct Block {
-      Element* host;
-      std::size_t first, elements;
-    };
-    std::vector<Block> blocks;
-    std::unordered_map<const double*, std::size_t> first;  // by the block on the host
-    std::size_t size = 0;
-
-    void clear();
-    bool add(Element* host, std::size_t elements);  // false if it has the block
-  };
-
-  std::size_t elements(const Task& task, int role) const;
-
   const BlockPartition& partition_;
   int spins_;
   std::unique_ptr<MirroredMemory> density_memory_, fock_memory_;
-  Places<const double> density_;
-  Places<double> fock_;
+  BlockPlaces<const double> density_;
+  BlockPlaces<double> fock_;
   std::vector<TaskInFlight> tasks_;  // with blocks of the device
 };
 

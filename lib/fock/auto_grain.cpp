@@ -31,7 +31,7 @@ double sample_tasks(const Communicator& world, Digestor& digestor, const Quartet
                     const BlockLayout& layout, std::uint64_t seed) {
   NoProgress idle;
   std::vector<BlockBuffers> buffers(block_roles, BlockBuffers(layout));
-  for (BlockBuffers& buffer : buffers) std::ranges::fill(buffer.density, 1.0);
+  for (BlockBuffers& buffer : buffers) std::fill_n(buffer.density.data(), buffer.density.size(), 1.0);
   std::uint64_t random = hash_append(seed, world.rank());
   std::int64_t tasks = 0;
   double seconds = 0;

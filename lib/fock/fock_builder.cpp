@@ -50,7 +50,9 @@ FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const
       run_(session_, config_,
            engines_of(session_, system_, config_.integrals, integrals_.source, config_.blocks.sum->exact, backends),
            std::move(backends)),
-      verifier_(session, system_, run_.matrices().checksums(), config) {}
+      verifier_(session, system_, run_.matrices().checksums(), config) {
+  refuse_impossible_direct(config);
+}
 
 FinishedBuild FockBuilder::build(const SpinDense& density, double threshold) {
   const Communicator& world = session_.world();

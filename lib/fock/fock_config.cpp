@@ -39,6 +39,20 @@ void refuse_impossible_streams(const FockConfig& config) {
 
 }  // namespace
 
+void refuse_impossible_direct(const FockConfig& config) {
+  const BlockOptions& blocks = config.blocks;
+  const auto refuse = [](const std::string& with, std::string_view why) {
+    if (!why.empty()) throw AgreedUsageError(fmt::format("--device-path direct with {}: UNSUPPORTED: {}", with, why));
+  };
+  if (config.integrals.device_path->path != DevicePath::direct) return;
+  refuse("--cache " + blocks.cache.name(), blocks.cache->no_device);
+  refuse("--matrix " + blocks.matrix.name(), blocks.matrix->no_device);
+  if (blocks.matrices.storage == BlockStorage::rows)
+    refuse("--layout rows", "whole rows go through a buffer of the host");
+  if (blocks.node_reads) refuse("--node-reads", "the host copies the blocks of its node");
+  if (blocks.sum->exact) refuse("--sum " + blocks.sum.name(), "the host makes integers of the contributions");
+}
+
 void refuse_impossible_engine(const FockConfig& config) {
   const IntegralOptions& integrals = config.integrals;
   const DevicePathEntry& path = *integrals.device_path;
@@ -48,7 +62,7 @@ void refuse_impossible_engine(const FockConfig& config) {
     throw AgreedUsageError(
         fmt::format("{} with --integrals {}: UNSUPPORTED: {}", option, integrals.source.name(), why));
   };
-  if (copies_blocks(path.path) && !integrals.source->staged)
+  if (path.path != DevicePath::host && !integrals.source->staged)
     refuse(fmt::format("--device-path {}", path.name), "it has no device with memory of its own");
   if (path.path == DevicePath::host && integrals.source->own_memory)
     refuse("--device-path host", "it does not compute in the memory of the host; --device-path staged");
@@ -57,6 +71,7 @@ void refuse_impossible_engine(const FockConfig& config) {
   if (integrals.task_sleep > 0 && !integrals.source->digestors) refuse("--task-sleep", "its tasks do not sleep");
   if (integrals.simd != nullptr && integrals.source->kernels != nullptr)
     refuse(fmt::format("--simd {}", integrals.simd->name), "its kernels are for one lane");
+  refuse_impossible_direct(config);
   refuse_impossible_streams(config);
 }
 

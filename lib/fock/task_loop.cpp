@@ -49,7 +49,7 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
     watchdog_.locate("Fock build: get");
     for (int place = 0; place < std::ssize(batch_); ++place)
       batch_[place].blocks = blocks.fetch(batch_[place].task, place);
-    for (TaskInFlight& one : batch_) drawn.before(one.id, one.task, one.blocks);
+    for (TaskInFlight& one : batch_) drawn.before(one.id, one.task, one.blocks, engine_.memory());
     const Computing computing = submit(tasks.screen);
     if (ahead) {
       watchdog_.locate("Fock build: get");

@@ -40,6 +40,25 @@ def test_copied_blocks_give_the_same_bits(fockproxy, in_flight, streams):
     assert hashes("staged", streams) == hashes("pageable", streams) == hashes("host")
 
 
+@pytest.mark.parametrize("arguments", [
+    ("--cache", "none"), ("--chunk", 8, "--in-flight", 8), ("--layout", "strided", "--complete", "batch"),
+    ("--epoch", "each", "--uhf"), ("--prefetch-blocks",),
+    ("--threads", 2, "--thread-calls", "serialized"),
+], ids=lambda words: words[0])
+def test_blocks_on_a_device_move_as_those_of_the_host(fockproxy, arguments):
+    """Threads do not share blocks on a device, so they have more operations on held blocks."""
+    def build(path):
+        run, document = fockproxy.document(
+            "fock", "water2", *SMALL, "--repeat", 1, "--integrals", "emulated", "--counter", "static", "--device-path",
+            path, "--device-wait", "block", *arguments, ranks=2)
+        assert f"; ranks wait by block; {path} blocks\n" in run.out
+        moved = {kind: sum(rank[kind]["operations"] for rank in document["fock"]["ranks"])
+                 for kind in ("get", "accumulate")}
+        return document["fock"]["quartets"], moved
+
+    assert build("direct") == build("host")
+
+
 def test_a_dry_run_counts_copied_blocks(fockproxy):
     def bytes_of_threads(path):
         run = fockproxy("fock", "benzene", "--basis", "cc-pvtz", "--grain", 1000, "--integrals", "emulated",
@@ -62,8 +81,15 @@ def test_a_dry_run_counts_copied_blocks(fockproxy):
     (("--device-streams", 4, "--integrals", "emulated", "--device-path", "staged", "--in-flight", 3),
      ("--device-streams 4 with 3 tasks in flight: UNSUPPORTED: ",)),
     (("--device-streams", 0), ("--device-streams must be between 1 and 64",)),
-    (("--device-path", "direct"), ("--device-path direct: UNSUPPORTED: the checksums of each block",)),
-    (("--device-path", "device", "--integrals", "emulated"), ("--device-path device: UNSUPPORTED: ",)),
+    (("--device-path", "direct"), ("--device-path direct with --integrals own: UNSUPPORTED: it has no device",)),
+    *((("--device-path", "direct", "--integrals", "emulated", *words),
+       (f"--device-path direct with {shown}: UNSUPPORTED: ",)) for words, shown in (
+        (("--matrix", "local"), "--matrix local"), (("--cache", "merged"), "--cache merged"),
+        (("--cache", "replicated"), "--cache replicated"), (("--layout", "rows"), "--layout rows"),
+        (("--node-reads",), "--node-reads"), (("--sum", "exact"), "--sum exact"))),
+    (("--device-path", "direct", "--integrals", "emulated", "--device-streams", 2, "--in-flight", 2),
+     ("--device-streams 2 with --device-path direct: UNSUPPORTED: ",)),
+    (("--device-path", "device", "--integrals", "emulated"), ("--device-path device: UNSUPPORTED: the windows",)),
     (("--device-path", "host", "--integrals", "gpu"), ("--device-path host with --integrals gpu: UNSUPPORTED: ",)),
     (("--device-path", "staged", "--integrals", "gpu", "--sum", "exact"), ("--sum exact with --integrals gpu: ",)),
     (("--device-path", "staged", "--integrals", "gpu", "--task-sleep", "1ms"),
@@ -72,6 +98,12 @@ def test_a_dry_run_counts_copied_blocks(fockproxy):
 ])
 def test_what_an_engine_cannot_do_is_refused(fockproxy, arguments, words):
     fockproxy("fock", "water", *SMALL, *arguments).assert_refused(*words)
+
+
+def test_the_builds_of_a_ladder_refuse_it_too(fockproxy):
+    """The steps on a device have their own path. The other builds have that of the command line."""
+    fockproxy("ladder", "water", "--basis", "sto-3g", "--integrals", "emulated", "--device-path", "direct",
+              "--device-steps", "emulated").assert_refused("--device-path direct with --cache replicated: UNSUPPORTED: ")
 
 
 def test_rows_of_compare_refuse_it_too(fockproxy):

@@ -60,7 +60,7 @@ def test_steps_on_a_device_give_the_same_matrix(fockproxy):
     result, rows = run(fockproxy, "water", "--basis", "sto-3g", "--device-steps", "emulated", ranks=2)
     steps = listed(fockproxy)
     assert [row["version"] for row in rows] == list(steps)
-    assert sum(on_device(text) for text in steps.values()) == 7
+    assert sum(on_device(text) for text in steps.values()) == 8
     assert {row["status"] for row in rows} == {"PASS"}
     assert all(row["deviation"] < 1e-11 for row in rows)
     assert len({row["tasks"] for row in rows}) == 1

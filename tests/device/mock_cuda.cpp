@@ -7,7 +7,8 @@
 //
 // A copy from the device to memory of the host that is not page-locked is done when the call returns, as with CUDA.
 //
-// MOCK_CUDA_FAILS: there is no device. MOCK_CUDA_GUARD: the program ends if it accesses memory of the device.
+// MOCK_CUDA_FAILS: there is no device. MOCK_CUDA_GUARD: the program ends if it accesses memory of the device, except
+// between mock_cuda_open() and mock_cuda_close(). Tests call these around MPI calls, which may access it.
 // MOCK_CUDA_FAULT=lose: a kernel leaves out its first item; =refuse: kernels for teams are not launched; =crash: they
 // fail when they run, and then all calls fail until a context is made; =full: it has no memory; =old:
 // device 1 has an old compute capability.
@@ -84,7 +85,7 @@ int usable() {
   return !initialized ? not_initialized : context_current ? success : invalid_context;
 }
 
-// The memory of the device. Only operations of the device can access it, if it is guarded.
+// The memory of the device. If it is guarded and not open, only operations of the device can access it.
 class DeviceMemory {
  public:
   void* allocate(std::size_t bytes) {
@@ -117,9 +118,15 @@ class DeviceMemory {
     operation();
     protect(closed());
   }
+  // Several threads may have it open.
+  void open(int by) {
+    const std::lock_guard lock(mutex_);
+    open_ += by;
+    protect(closed());
+  }
 
  private:
-  static int closed() { return is_set("MOCK_CUDA_GUARD") ? PROT_NONE : PROT_READ | PROT_WRITE; }
+  int closed() const { return is_set("MOCK_CUDA_GUARD") && open_ == 0 ? PROT_NONE : PROT_READ | PROT_WRITE; }
   void protect(int access) {
     if (!is_set("MOCK_CUDA_GUARD")) return;
     for (const auto& [memory, bytes] : regions_) mprotect(memory, bytes, access);
@@ -127,6 +134,7 @@ class DeviceMemory {
 
   std::mutex mutex_;
   Regions regions_;
+  int open_ = 0;
 };
 DeviceMemory device_memory;
 
@@ -239,6 +247,9 @@ void run_teams(const Kernel& kernel, const TeamWork& work, double* own, std::ptr
 
 #pragma GCC visibility push(default)
 extern "C" {
+
+void mock_cuda_open() { device_memory.open(1); }
+void mock_cuda_close() { device_memory.open(-1); }
 
 int cuInit(unsigned flags) {
   if (is_set("MOCK_CUDA_FAILS")) return no_device;

@@ -7,10 +7,12 @@
 #include <stdexcept>
 
 #include "contracts/faulty_digestor.hpp"
+#include "contracts/faulty_matrices.hpp"
 #include "digestion/split_engine.hpp"
 #include "fixed_system.hpp"
 #include "fock/fock_builder.hpp"
 #include "packed.hpp"
+#include "parallel/mpi_introspection.hpp"
 #include "support/mpi_test.hpp"
 #include "tasks/whole_screen.hpp"
 #include "verified.hpp"
@@ -38,8 +40,8 @@ std::string reason_against(const EngineEntry& engine) {
 }
 
 // Of the engines that can work here. Blocks are staged with two of the ways to wait, because both are independent. A
-// device that cannot compute in the blocks of the host has them staged with all. Batches are in two parts with the same
-// two ways. A batch of one task has one part.
+// device that cannot compute in the blocks of the host has them staged with all. Batches are in two parts, and
+// one-sided calls move the blocks of the device, with the same two ways. A batch of one task has one part.
 std::vector<EngineCase> cases() {
   std::vector<EngineCase> all;
   for (const EngineEntry& engine : engine_table()) {
@@ -50,6 +52,7 @@ std::vector<EngineCase> cases() {
       const DevicePathEntry& staged = look_up(Type<DevicePathEntry>{}, "staged");
       if (engine.own_memory || (engine.staged && one_of_two)) all.push_back({&engine, &wait, &staged});
       if (engine.staged && one_of_two) all.push_back({&engine, &wait, &staged, 2});
+      if (engine.staged && one_of_two) all.push_back({&engine, &wait, &look_up(Type<DevicePathEntry>{}, "direct")});
       if (engine.staged && wait.wait == DeviceWait::block)
         all.push_back({&engine, &wait, &look_up(Type<DevicePathEntry>{}, "pageable")});
     }
@@ -88,7 +91,16 @@ FinishedBuild build(const testing::FixedSystem& system, const FockConfig& config
   return builder.build(testing::dealt_out(system.density));
 }
 
-class Engines : public ::testing::TestWithParam<EngineCase> {};
+// Whether one-sided calls would get addresses in the memory of a GPU.
+bool is_direct_on_gpu(const EngineCase& of) { return of.engine->own_memory && of.path->path == DevicePath::direct; }
+
+class Engines : public ::testing::TestWithParam<EngineCase> {
+ protected:
+  void SetUp() override {
+    if (is_direct_on_gpu(GetParam()) && world().min(says_it_takes_cuda_memory() ? 1 : 0) == 0)
+      GTEST_SKIP() << "this MPI does not report support for CUDA";
+  }
+};
 // Engines whose digestors a test can replace. tests/gpu has the like for the others.
 class EnginesOnDigestors : public ::testing::TestWithParam<EngineCase> {};
 
@@ -142,6 +154,25 @@ TEST_P(EnginesOnDigestors, SayHowManyTasksAreInFlight) {
       EXPECT_LE(largest, GetParam().engine->in_flight);
       EXPECT_EQ(largest > 1, GetParam().engine->in_flight > 1);
     }
+}
+
+// A fetched block that is wrong, and a contribution that is lost. The checks look at blocks of a device too.
+TEST_P(Engines, HaveWrongBlocksFound) {
+  if (is_direct_on_gpu(GetParam()) && !GetParam().engine->describe(testing::runtime()).starts_with("Mock"))
+    GTEST_SKIP() << "the host cannot make faults in the memory of a GPU";
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  for (const contracts::MatrixFault fault : {contracts::MatrixFault::misread, contracts::MatrixFault::lose}) {
+    testing::watchdog().beat();
+    Watchdog watchdog(0, 0);
+    const FockSystem fock_system = system.fock_system("atom");
+    const FockConfig config = config_of(GetParam(), 2);
+    BuildBackends backends = make_backends(testing::runtime(), fock_system.layout(), config);
+    std::unique_ptr<DistributedMatrix>& matrix =
+        fault == contracts::MatrixFault::misread ? backends.density : backends.fock;
+    matrix = std::make_unique<contracts::FaultyMatrix>(std::move(matrix), fault, 0);
+    FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(backends));
+    EXPECT_FALSE(builder.build(testing::dealt_out(system.density)).verified());
+  }
 }
 
 // Blocks are fetched ahead while the engine computes.
@@ -211,7 +242,7 @@ std::vector<EngineCase> cases_on_digestors() {
 
 std::string name_of_case(const ::testing::TestParamInfo<EngineCase>& info) {
   return fmt::format("{}_{}{}{}", info.param.engine->name, info.param.wait->name,
-                     copies_blocks(info.param.path->path) ? fmt::format("_{}", info.param.path->name) : "",
+                     info.param.path->path == DevicePath::host ? "" : fmt::format("_{}", info.param.path->name),
                      info.param.streams > 1 ? fmt::format("_{}_streams", info.param.streams) : "");
 }
 
@@ -249,15 +280,13 @@ TEST(DeviceWait, PollsOnOneThreadAtATime) {
 TEST(EngineTable, RefusesWhatAnEngineCannotDo) {
   for (const EngineEntry& engine : engine_table()) {
     FockConfig config{.integrals = {.source = engine}};
-    for (const char* const path : {"pageable", "staged"}) {
+    for (const char* const path : {"pageable", "staged", "direct"}) {
       config.integrals.device_path = path;
       if (engine.staged) EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
       else EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     }
-    for (const char* const path : {"direct", "device"}) {
-      config.integrals.device_path = path;
-      EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
-    }
+    config.integrals.device_path = "device";
+    EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     config.integrals.device_path = "host";
     if (engine.own_memory) EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     else EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
@@ -273,6 +302,35 @@ TEST(EngineTable, RefusesWhatAnEngineCannotDo) {
     if (engine.kernels) EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     else EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
   }
+}
+
+// Blocks in memory of a device are refused to what loads, stores or copies them on the host.
+TEST(EngineTable, KeepsTheHostFromBlocksOfADevice) {
+  const FockConfig direct{.integrals = {.source = "emulated", .device_path = "direct"}};
+  const auto expect_refused = [&](auto change) {
+    FockConfig config = direct;
+    change(config);
+    EXPECT_THROW(refuse_impossible_engine(config), AgreedUsageError);
+  };
+  for (const char* const cache : {"none", "ijk"}) {
+    FockConfig config = direct;
+    config.blocks.cache = cache;
+    config.blocks.matrices.storage = BlockStorage::strided;
+    EXPECT_NO_THROW(refuse_impossible_engine(config));
+  }
+  for (const MatrixEntry& matrix : matrix_table())
+    if (matrix.name != "rma") expect_refused([&](FockConfig& config) { config.blocks.matrix = matrix; });
+  for (const char* const cache : {"merged", "replicated"})
+    expect_refused([&](FockConfig& config) { config.blocks.cache = cache; });
+  for (const char* const sum : {"exact", "exact-wide"})
+    expect_refused([&](FockConfig& config) { config.blocks.sum = sum; });
+  expect_refused([](FockConfig& config) { config.blocks.matrices.storage = BlockStorage::rows; });
+  expect_refused([](FockConfig& config) { config.blocks.node_reads = true; });
+  expect_refused([](FockConfig& config) { config.integrals.device_streams = 2; });
+  // A step of the ladder has options that only its builder sees.
+  FockConfig merged = direct;
+  merged.blocks.cache = "merged";
+  EXPECT_THROW(build(testing::FixedSystem("water", "sto-3g", 1), merged), AgreedUsageError);
 }
 
 // Parts of a batch need a device with blocks of its own, and at least one task each.

@@ -1,15 +1,21 @@
 // The engine "gpu" with a library in place of CUDA's driver, which executes the kernels on a core. The tests of all
 // engines are in tests/fock/engines_test.cpp, which is also part of this program.
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "fock/fixed_system.hpp"
 #include "fock/fock_builder.hpp"
 #include "fock/packed.hpp"
 #include "fock/verified.hpp"
+#include "matrices/forwarding_matrix.hpp"
+#include "parallel/mpi_introspection.hpp"
 #include "support/mpi_test.hpp"
 #include "tasks/whole_screen.hpp"
 
@@ -18,16 +24,51 @@ namespace {
 
 using testing::world;
 
-// An environment variable of mock_cuda.cpp for the life of the object.
+// An environment variable, for example of mock_cuda.cpp, for the life of the object.
 class MockVariable {
  public:
-  MockVariable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
-  ~MockVariable() { unsetenv(name_); }
+  MockVariable(const char* name, const char* value) : name_(name) {
+    if (const char* const before = std::getenv(name)) before_ = before;
+    setenv(name, value, 1);
+  }
+  ~MockVariable() {
+    if (before_) setenv(name_, before_->c_str(), 1);
+    else unsetenv(name_);
+  }
   MockVariable(const MockVariable&) = delete;
   MockVariable& operator=(const MockVariable&) = delete;
 
  private:
   const char* name_;
+  std::optional<std::string> before_;
+};
+
+// Lets MPI access the memory of the device during the calls that move blocks, as an MPI library for CUDA does.
+class OpenDevice {
+ public:
+  OpenDevice() { call("mock_cuda_open"); }
+  ~OpenDevice() { call("mock_cuda_close"); }
+  OpenDevice(const OpenDevice&) = delete;
+  OpenDevice& operator=(const OpenDevice&) = delete;
+
+ private:
+  static void call(const char* name) {
+    static void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    reinterpret_cast<void (*)()>(dlsym(library, name))();
+  }
+};
+
+class MovedByMpi final : public ForwardingMatrix {
+ public:
+  using ForwardingMatrix::ForwardingMatrix;
+  void get(std::span<const BlockRead> reads) override {
+    const OpenDevice open;
+    ForwardingMatrix::get(reads);
+  }
+  void accumulate(std::span<const BlockUpdate> updates) override {
+    const OpenDevice open;
+    ForwardingMatrix::accumulate(updates);
+  }
 };
 
 FockConfig config_on(const char* engine, double threshold) {
@@ -104,6 +145,51 @@ TEST(GpuEngine, CountsTheSameQuartetsOnEachPathAndInParts) {
       EXPECT_GT(quartets_on_cores(gpu), 0);
       EXPECT_EQ(quartets_on_cores(gpu), quartets_on_cores(whole_batches));
     }
+}
+
+// One-sided calls move the blocks of the device, and nothing else on the host touches them. With both spins the thread
+// makes sums of D. With the larger basis it also computes some classes, in copies of the blocks.
+void expect_direct_quartets(const testing::FixedSystem& system, double threshold, const ThreadOptions& threads) {
+  const MockVariable guard("MOCK_CUDA_GUARD", "1");
+  testing::watchdog().beat();
+  FockConfig config = config_on("gpu", threshold);
+  config.integrals.device_path = "direct";
+  config.threads = threads;
+  Watchdog watchdog(0, 0);
+  const FockSystem fock_system = system.fock_system("atom");
+  BuildBackends backends = make_backends(testing::runtime(), fock_system.layout(), config);
+  backends.density = std::make_unique<MovedByMpi>(std::move(backends.density));
+  backends.fock = std::make_unique<MovedByMpi>(std::move(backends.fock));
+  FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(backends));
+  const FockBuild own = testing::verified(build_on("own", system, threshold));
+  const FockBuild staged = testing::verified(build_on("gpu", system, threshold));
+  const FockBuild direct = testing::verified(builder.build(testing::dealt_out(system.density)));
+  EXPECT_EQ(direct.quartets, own.quartets);
+  EXPECT_LE(testing::largest_difference(direct.g, whole(own.g)), 1e-7);
+  if (world().rank() != 0) return;
+  EXPECT_EQ(quartets_on_cores(direct), quartets_on_cores(staged));
+}
+
+TEST(GpuEngine, ComputesInTheBlocksThatMpiMoves) {
+  for (const int spins : {1, 2}) {
+    for (const ThreadOptions& threads : {ThreadOptions{1, "multiple"}, ThreadOptions{2, "multiple"}})
+      expect_direct_quartets(testing::FixedSystem("water", "6-31g*", spins), 1e-9, threads);
+    expect_direct_quartets(testing::FixedSystem("hf", "cc-pvtz", spins), 1e-9, {});
+  }
+}
+
+// An MPI library without support for CUDA would crash.
+TEST(GpuEngine, IsRefusedDirectBlocksWithoutAnMpiForThem) {
+  const MockVariable nothing("FOCKPROXY_CUDA_MPI", "0");
+  if (says_it_takes_cuda_memory()) GTEST_SKIP() << "this MPI supports CUDA";
+  FockConfig config = config_on("gpu", 0);
+  config.integrals.device_path = "direct";
+  try {
+    build_as(config, testing::FixedSystem("water", "sto-3g", 1));
+    FAIL() << "not refused";
+  } catch (const AgreedUsageError& error) {
+    EXPECT_TRUE(std::string_view(error.what()).starts_with("UNSUPPORTED: this MPI does not report")) << error.what();
+  }
 }
 
 TEST(GpuEngine, TakesNewMaximaForEachBuild) {

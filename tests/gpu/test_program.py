@@ -49,6 +49,18 @@ def test_paths_and_parts_are_named(tmp_path):
     assert "gpu: Mock 0, CUDA 13.0; ranks wait by spin; pageable blocks; 2 streams" in run.stdout
 
 
+def test_one_sided_calls_take_blocks_of_the_gpu_where_the_mpi_does(tmp_path):
+    """The memory of this GPU is memory of the host, so each MPI takes its addresses."""
+    arguments = ("hf", "--basis", "cc-pvtz", "--integrals", "gpu", "--device-path", "direct", "--chunk", 4,
+                 "--in-flight", 4)
+    refused = fock(tmp_path, *arguments)
+    assert refused.returncode == 2 and "UNSUPPORTED: this MPI does not report support for device" in refused.stderr
+    run = fock(tmp_path, *arguments, FOCKPROXY_CUDA_MPI="1")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "gpu: Mock 0, CUDA 13.0; ranks wait by spin; direct blocks" in run.stdout
+    assert "quartets on a core" in run.stdout
+
+
 def test_what_the_kernels_leave_is_counted(tmp_path):
     run = fock(tmp_path, "hf", "--basis", "cc-pvtz", *GPU)
     assert run.returncode == 0, run.stdout + run.stderr
@@ -65,14 +77,16 @@ def test_without_a_device_it_is_refused(tmp_path):
     assert run.returncode == 2 and "UNSUPPORTED: cuInit: CUDA_ERROR_NO_DEVICE" in run.stderr
 
 
-def test_the_ladder_has_its_steps_on_it(tmp_path):
+@pytest.mark.parametrize("said, wanted", [("0", ["device", "direct"]), ("1", ["device"])])
+def test_the_ladder_has_its_steps_on_it(tmp_path, said, wanted):
     run = started(tmp_path, (MPIEXEC, "-n", 2, PROGRAM, "ladder", "water", "--basis", "sto-3g", "--repeat", 1,
-                             "--device-steps", "gpu", "--json", "out.json"))
+                             "--device-steps", "gpu", "--json", "out.json"), FOCKPROXY_CUDA_MPI=said)
     assert run.returncode == 0, run.stdout + run.stderr
     rows = json.loads((tmp_path / "out.json").read_text())["rows"]
     refused = [row for row in rows if row["status"] != "PASS"]
-    assert [row["version"] for row in refused] == ["device"]
+    assert [row["version"] for row in refused] == wanted
     assert refused[0]["reason"].startswith("UNSUPPORTED: a GPU does not compute in the blocks of the host")
+    assert all(row["reason"].startswith("UNSUPPORTED: this MPI does not report") for row in refused[1:])
 
 
 def test_a_sitting_goes_through(tmp_path):

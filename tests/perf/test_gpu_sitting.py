@@ -31,7 +31,8 @@ LIBRARIES = [plan.Library(name, "mpiexec", pathlib.Path(f"/{name}/fockproxy"), p
 def test_the_plan_has_every_part_and_every_wait_on_both_libraries(tmp_path):
     steps = plan.make_plan(LIBRARIES, settings(tmp_path))
     assert {one.part for one in steps} == set(plan.PARTS)
-    for part, wanted in (("waits", len(plan.WAITS)), ("ranks", len(plan.WAITS) * len(plan.RANKS)), ("check", 2)):
+    for part, wanted in (("waits", len(plan.WAITS)), ("ranks", len(plan.WAITS) * len(plan.RANKS)),
+                         ("direct", len(plan.RANKS)), ("check", 2)):
         for library in ("mpich", "openmpi"):
             assert sum(one.part == part and one.library == library for one in steps) == wanted
     assert {one.library for one in steps if one.part == "builds"} == {"mpich"}
@@ -137,6 +138,8 @@ RECORDS = [
     *(record("ranks", f"water/sto-3g spin {ranks}",
              document={"fock": {"seconds": [seconds]}, "figure_of_merit": {"efficiency": 0.5}})
       for ranks, seconds in ((1, 4), (2, 2))),
+    record("direct", "water/sto-3g spin 2", document={"fock": {"seconds": [1.5]}}),
+    record("direct", "water/sto-3g poll 2", "UNSUPPORTED", reason="UNSUPPORTED: no CUDA"),
     record("check", "idle", document={
         "rows": [{"name": "device-both-put-idle", "status": "FAIL", "detail": "signal 11"}]}),
     record("classes", "water/sto-3g"),
@@ -151,6 +154,8 @@ def test_the_tables_say_what_was_measured_and_what_was_not():
         ["gpu", 1.0, None], ["own at tau = 1e-12", 4.0, None], ["device, against own at 1e-12", None, 1e-9],
         ["GPU4PySCF", 2.5, 2e-9]]
     assert [row[3:6] for row in tables.ranks_table(RECORDS).rows] == [[1, 4, 1.0], [2, 2, 2.0]]
+    assert [row[4:] for row in tables.direct_table(RECORDS).rows] == [
+        [1.5, 2, "PASS"], [None, None, "UNSUPPORTED: no CUDA"]]
     assert list(tables.check_table(RECORDS).rows) == [["mpich", "device-both-put-idle", "FAIL", "signal 11"]]
     text = tables.all_tables(RECORDS)
     assert "NVIDIA H200; 16 cores" in text and "printed" in text and "no libintx is named" in text

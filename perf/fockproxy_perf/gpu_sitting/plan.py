@@ -13,6 +13,7 @@ PARTS = {
     "builds": "an SCF, a verified build on the GPU from its density, and one on the cores beside it",
     "gpu4pyscf": "GPU4PySCF's build from the same density",
     "ranks": "builds by 1, 2 and 4 ranks on one GPU, with each way of waiting",
+    "direct": "the builds of ranks that poll, with one-sided calls on blocks of the GPU",
     "classes": "seconds by class of quartets, and their share of the peak",
     "check": "the rows of check on device memory",
     "libintx": "LibintX's own benchmark on a GPU",
@@ -74,8 +75,8 @@ def molecule_and_basis(case: Case) -> tuple[object, ...]:
     return case.molecule, "--basis", case.basis_file
 
 
-def engine_options(settings: Settings, wait: str, in_flight: int) -> tuple[object, ...]:
-    return ("--integrals", settings.engine, "--device-path", "staged", "--device-wait", wait, "--chunk", in_flight,
+def engine_options(settings: Settings, wait: str, in_flight: int, path: str = "staged") -> tuple[object, ...]:
+    return ("--integrals", settings.engine, "--device-path", path, "--device-wait", wait, "--chunk", in_flight,
             "--in-flight", in_flight)
 
 
@@ -104,16 +105,25 @@ def builds(library: Library, settings: Settings) -> list[Step]:
     return steps
 
 
-def ranks_on_one_gpu(library: Library, settings: Settings) -> list[Step]:
+def on_one_gpu(library: Library, settings: Settings, part: str, waits: Sequence[str], path: str) -> list[Step]:
     case, density = Case(settings.cases[0]), density_of(settings, Case(settings.cases[0]))
 
     def words(wait: str, ranks: int) -> tuple[str, ...]:
         window = "allocate" if ranks == 1 else "create"  # Open MPI 4 refuses the latter to a rank alone
         return on_ranks(library, ranks, "fock", *molecule_and_basis(case), "--density", density, "--window", window,
-                        "--grain", 60, *engine_options(settings, wait, 8))
+                        "--grain", 60, *engine_options(settings, wait, 8, path))
 
-    return [Step("ranks", f"{case.name} {wait} {ranks}", library.name, 40, words(wait, ranks), True, (str(density),))
-            for wait in WAITS for ranks in RANKS]
+    return [Step(part, f"{case.name} {wait} {ranks}", library.name, 40, words(wait, ranks), True, (str(density),))
+            for wait in waits for ranks in RANKS]
+
+
+def ranks_on_one_gpu(library: Library, settings: Settings) -> list[Step]:
+    return on_one_gpu(library, settings, "ranks", WAITS, "staged")
+
+
+def direct(library: Library, settings: Settings) -> list[Step]:
+    """A library that does not report support for device memory refuses them at once, as UNSUPPORTED."""
+    return on_one_gpu(library, settings, "direct", ("poll",), "direct")
 
 
 def classes(library: Library, settings: Settings) -> list[Step]:
@@ -156,7 +166,7 @@ def libintx(settings: Settings) -> list[Step]:
 def make_plan(libraries: Sequence[Library], settings: Settings) -> list[Step]:
     """What compares kernels is done with the first library only."""
     first = libraries[0]
-    of_each: list[Callable[[Library, Settings], list[Step]]] = [ranks_on_one_gpu, checks]
+    of_each: list[Callable[[Library, Settings], list[Step]]] = [ranks_on_one_gpu, direct, checks]
     plan = [step for library in libraries for step in waits(library, settings)]
     smallest, others = builds(first, settings)[:3], builds(first, settings)[3:]
     ours, *rest = gpu4pyscf(settings)

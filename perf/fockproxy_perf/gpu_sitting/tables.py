@@ -72,6 +72,21 @@ def ranks_table(records: Sequence[Record]) -> Table:
                  rows)
 
 
+def direct_table(records: Sequence[Record]) -> Table:
+    """A build beside the same one with staged blocks."""
+    def seconds(record: Record) -> float | None:
+        return float(min(record["document"]["fock"]["seconds"])) if record["status"] == "PASS" else None
+
+    staged = {(record["library"], record["name"]): seconds(record) for record in of_part(records, "ranks")}
+    rows: list[list[Cell]] = []
+    for record in of_part(records, "direct"):
+        case, wait, ranks = record["name"].split()
+        rows.append([record["library"], case, wait, int(ranks), seconds(record),
+                     staged.get((record["library"], record["name"])), told(record)])
+    return Table("One-sided calls on blocks of the GPU",
+                 ("MPI", "case", "wait", "ranks", "seconds", "seconds, staged", "status"), rows)
+
+
 def check_table(records: Sequence[Record]) -> Table:
     rows: list[list[Cell]] = []
     for record in of_part(records, "check"):
@@ -91,7 +106,8 @@ def printed(records: Sequence[Record], part: str, title: str) -> str:
 
 
 def all_tables(records: Sequence[Record]) -> str:
-    tables = [waits_table(records), builds_table(records), ranks_table(records), check_table(records)]
+    tables = [waits_table(records), builds_table(records), ranks_table(records), direct_table(records),
+              check_table(records)]
     header = records[0]
     about = "; ".join((", ".join(header["gpus"]) or "no GPU", f"{header['cores']} cores", header["time"],
                        f"engine {header['engine']}"))
