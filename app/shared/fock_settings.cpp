@@ -31,8 +31,9 @@ Setting device_path_setting(Choice<DevicePathEntry>& path) {
 Setting device_streams_setting(int& streams) {
   return {.name = "device-streams",
           .place = &streams,
-          .summary = "number of parts of a batch, with --device-path staged or pageable: with staged, the device of "
-                     "--integrals emulated or gpu copies one part while it computes another",
+          .summary =
+              "number of parts of a batch, with --device-path staged or pageable: with staged, the device of "
+              "--integrals emulated or gpu copies one part while it computes another",
           .range = {.least = 1, .most = 64},
           .label = "{} streams of the device",
           .see = "counters-and-progress.md#devices"};
