@@ -38,8 +38,18 @@ std::string per_task(double x) { return x == 0 ? "-" : fmt::format("{:.2f}", x);
 
 }  // namespace
 
-std::string device_used(const Runtime& runtime, const IntegralOptions& integrals) {
-  return integrals.source->describe ? integrals.source->describe(runtime) : "";
+std::string device_used(const Runtime& runtime, const EngineEntry& engine) {
+  return engine.describe ? engine.describe(runtime) : "";
+}
+
+void print_device(const Runtime& runtime, const IntegralOptions& integrals) {
+  const EngineEntry& source = *integrals.source;
+  if (!source.device) return;
+  const int streams = integrals.device_streams;
+  print_fact("device", fmt::format("{}: {}; ranks wait by {}; {} blocks{}", source.name,
+                                   source.describe ? device_used(runtime, source) : std::string(source.summary),
+                                   integrals.device_wait.name(), integrals.device_path.name(),
+                                   streams == 1 ? "" : fmt::format("; {} streams", streams)));
 }
 
 RankRecord total(const std::vector<RankRecord>& ranks) {
@@ -111,14 +121,7 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
   print_fact("blocks", fmt::format("{} of {} to {} functions (grain {}{})", partition.blocks(), smallest,
                                    partition.largest_block(), options.grain, grain_note));
   print_fact("integrals", integrals_in_words(config.integrals, builder.simd_path()));
-  if (const EngineEntry& source = *config.integrals.source; source.device) {
-    const int streams = config.integrals.device_streams;
-    print_fact("device", fmt::format("{}: {}; ranks wait by {}; {} blocks{}", source.name,
-                                     source.describe ? device_used(context.runtime, config.integrals)
-                                                     : std::string(source.summary),
-                                     config.integrals.device_wait.name(), config.integrals.device_path.name(),
-                                     streams == 1 ? "" : fmt::format("; {} streams", streams)));
-  }
+  print_device(context.runtime, config.integrals);
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.integrals.threshold));

@@ -57,6 +57,7 @@ Json settings_taken_json(const CommandContext& context, const System& system, co
   json["solve"] = system.solver->name;
   json["simd"] = builder.simd_path().empty() ? Json(nullptr) : Json(builder.simd_path());
   if (!builder.config().integrals.source->own_kernels) json["precision"] = "double";
+  json["device_used"] = device_used(context.runtime, *builder.config().integrals.source);
   return json;
 }
 
@@ -67,7 +68,6 @@ Json config_json(const CommandContext& context, const CalculationOptions& option
   taken.dealing = builder.config().effective_dealing();
   json.update(settings_json(dealing_settings(taken)));
   json["basis"] = options.basis;
-  json["device_used"] = device_used(context.runtime, options.fock.integrals);
   json["blocks"] = builder.partition().blocks();
   json["largest_block"] = builder.partition().largest_block();
   json["ghosts_per_node"] = taken.dealing.ghosts ? ghosts_per_node() : 0;

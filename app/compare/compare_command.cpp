@@ -29,12 +29,16 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
     if (fock.dealing.chunk > 1)
       print_fact("tickets", fmt::format("{} tasks each: the columns have one draw for them", fock.dealing.chunk));
     if (const std::string tasks = describe_in_flight(fock); !tasks.empty()) print_fact("in flight", tasks);
-    fmt::print("  {:<11} {}; complete {}, accumulates {}; builds per row and column: {}\n\n", "matrix",
+    fmt::print("  {:<11} {}; complete {}, accumulates {}; builds per row and column: {}\n", "matrix",
                blocks.matrix->name, to_string(blocks.matrices.issue), to_string(blocks.matrices.completion),
                options.repeat);
     std::fflush(stdout);
   }
   Calculation c(context, options.calculation, std::move(system));
+  on_root(world, [&] {
+    print_device(context.runtime, fock.integrals);  // all ranks have one now
+    fmt::print("\n");
+  });
   // As the default of `fock`: the guess is block-diagonal, and its Fock matrix is unlike that of a real build.
   const SpinDense density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(c.guess.density)));
   std::vector<CompareRow> rows = planned_rows(options);

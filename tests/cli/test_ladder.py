@@ -66,12 +66,14 @@ def test_steps_on_a_device_give_the_same_matrix(fockproxy):
     assert len({row["tasks"] for row in rows}) == 1
     assert "  device      emulated: " in result.out
     config = json.loads((fockproxy.directory / "ladder.json").read_text())["config"]
-    assert config["device_steps"] == "emulated"
+    assert (config["device_steps"], config["device_used"]) == ("emulated", "")
 
 
 def test_without_a_gpu_its_steps_say_so(fockproxy):
     """The others are built. A version that launches kernels needs a machine without a GPU for this test."""
-    _, rows = run(fockproxy, "water", "--basis", "sto-3g", "--device-steps", "gpu", ranks=2)
+    result, rows = run(fockproxy, "water", "--basis", "sto-3g", "--device-steps", "gpu", ranks=2)
+    assert "  device      gpu: the kernels for GPUs, on an NVIDIA GPU\n" in result.out
+    assert json.loads((fockproxy.directory / "ladder.json").read_text())["config"]["device_used"] == ""
     steps = listed(fockproxy)
     assert [row["version"] for row in rows] == list(steps)
     for row in rows:
