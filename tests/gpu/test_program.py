@@ -82,18 +82,31 @@ def test_the_ladder_has_its_steps_on_it(tmp_path, said, wanted):
     run = started(tmp_path, (MPIEXEC, "-n", 2, PROGRAM, "ladder", "water", "--basis", "sto-3g", "--repeat", 1,
                              "--device-steps", "gpu", "--json", "out.json"), FOCKPROXY_CUDA_MPI=said)
     assert run.returncode == 0, run.stdout + run.stderr
-    rows = json.loads((tmp_path / "out.json").read_text())["rows"]
+    assert "  device      gpu: Mock 0, CUDA 13.0\n" in run.stdout
+    document = json.loads((tmp_path / "out.json").read_text())
+    assert document["config"]["device_used"] == "Mock 0, CUDA 13.0"
+    rows = document["rows"]
     refused = [row for row in rows if row["status"] != "PASS"]
     assert [row["version"] for row in refused] == wanted
     assert refused[0]["reason"].startswith("UNSUPPORTED: a GPU does not compute in the blocks of the host")
     assert all(row["reason"].startswith("UNSUPPORTED: this MPI does not report") for row in refused[1:])
 
 
+def test_compare_names_the_gpu(tmp_path):
+    run = started(tmp_path, (MPIEXEC, "-n", 2, PROGRAM, "compare", "water", "--basis", "sto-3g", "--case", "1", *GPU,
+                             "--repeat", 1, "--json", "out.json"))
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "  device      gpu: Mock 0, CUDA 13.0; ranks wait by spin; staged blocks\n" in run.stdout
+    document = json.loads((tmp_path / "out.json").read_text())
+    assert document["config"]["device_used"] == "Mock 0, CUDA 13.0"
+    assert {row["status"] for row in document["rows"]} == {"PASS"}
+
+
 def test_a_sitting_goes_through(tmp_path):
     (tmp_path / "stacks.toml").write_text(STACK)
     words = (sys.executable, "-m", "fockproxy_perf", "gpu-sitting", "run", "--cases", "water/sto-3g", "--stacks",
-             "here", "--only", "builds,ranks", "--out", "out.jsonl")
+             "here", "--ladder-case", "water5/sto-3g", "--only", "builds,ranks,ladder", "--out", "out.jsonl")
     run = started(tmp_path, words, PYTHONPATH=f"{SOURCE}/perf", FOCKPROXY_STACKS=str(tmp_path / "stacks.toml"))
     assert run.returncode == 0, run.stdout + run.stderr
     _, *steps = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
-    assert {step["status"] for step in steps} == {"PASS"} and len(steps) == 3 + 18
+    assert {step["status"] for step in steps} == {"PASS"} and len(steps) == 3 + 18 + 1

@@ -32,7 +32,7 @@ def test_the_plan_has_every_part_and_every_wait_on_both_libraries(tmp_path):
     steps = plan.make_plan(LIBRARIES, settings(tmp_path))
     assert {one.part for one in steps} == set(plan.PARTS)
     for part, wanted in (("waits", len(plan.WAITS)), ("ranks", len(plan.WAITS) * len(plan.RANKS)),
-                         ("direct", len(plan.RANKS)), ("check", 2)):
+                         ("direct", len(plan.RANKS)), ("check", 2), ("ladder", 1)):
         for library in ("mpich", "openmpi"):
             assert sum(one.part == part and one.library == library for one in steps) == wanted
     assert {one.library for one in steps if one.part == "builds"} == {"mpich"}
@@ -142,6 +142,10 @@ RECORDS = [
     record("direct", "water/sto-3g poll 2", "UNSUPPORTED", reason="UNSUPPORTED: no CUDA"),
     record("check", "idle", document={
         "rows": [{"name": "device-both-put-idle", "status": "FAIL", "detail": "signal 11"}]}),
+    record("ladder", "water8/cc-pvdz", document={"rows": [
+        {"version": "whole rows", "status": "PASS", "seconds": 2.0, "speed_up_over_base": 0},
+        {"version": "device", "status": "UNSUPPORTED", "reason": "UNSUPPORTED: a GPU does not"}]}),
+    record("ladder", "water8/cc-pvdz", "HANG", reason="it did not end in time"),
     record("classes", "water/sto-3g"),
     record("libintx", "benchmark", "UNSUPPORTED", reason="UNSUPPORTED: no libintx is named"),
 ]
@@ -157,6 +161,9 @@ def test_the_tables_say_what_was_measured_and_what_was_not():
     assert [row[4:] for row in tables.direct_table(RECORDS).rows] == [
         [1.5, 2, "PASS"], [None, None, "UNSUPPORTED: no CUDA"]]
     assert list(tables.check_table(RECORDS).rows) == [["mpich", "device-both-put-idle", "FAIL", "signal 11"]]
+    assert [row[2:] for row in tables.ladder_table(RECORDS).rows] == [
+        ["whole rows", 2.0, 0, "PASS"], ["device", None, None, "UNSUPPORTED: a GPU does not"],
+        ["", None, None, "HANG it did not end in time"]]
     text = tables.all_tables(RECORDS)
     assert "NVIDIA H200; 16 cores" in text and "printed" in text and "no libintx is named" in text
 
@@ -179,6 +186,7 @@ def test_a_packed_program_starts_where_its_folder_is(tmp_path):
     (["run", "--only", "everything", "--dry-run"], "no part 'everything'"),
     (["run", "--stacks", "none", "--dry-run"], "there is no stack 'none'"),
     (["run", "--cases", "water", "--dry-run"], "case 'water' is not MOLECULE/BASIS"),
+    (["run", "--ladder-case", "water", "--dry-run"], "case 'water' is not MOLECULE/BASIS"),
 ])
 def test_what_makes_no_sense_is_refused(arguments, words):
     with pytest.raises(UserError, match=words):

@@ -26,14 +26,15 @@ def records(tmp_path_factory):
         mpiexec=os.environ["FOCKPROXY_MPIEXEC"], program=os.environ["FOCKPROXY_PROGRAM"]))
     environment = {**os.environ, "FOCKPROXY_STACKS": str(folder / "stacks.toml"), "PYTHONPATH": str(SOURCE / "perf")}
     command = [sys.executable, "-m", "fockproxy_perf", "gpu-sitting", "run", "--device", "emulated", "--cases",
-               "water/sto-3g", "--stacks", "here", "--out", folder / "out.jsonl"]
+               "water/sto-3g", "--ladder-case", "water5/sto-3g", "--stacks", "here", "--out", folder / "out.jsonl"]
     run = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=500)
     assert run.returncode == 0, run.stdout + run.stderr
     return readable(folder / "out.jsonl")[1:]
 
 
 @pytest.mark.parametrize("part, status", [
-    ("waits", "PASS"), ("builds", "PASS"), ("ranks", "PASS"), ("gpu4pyscf", "UNSUPPORTED"), ("libintx", "UNSUPPORTED"),
+    ("waits", "PASS"), ("builds", "PASS"), ("ranks", "PASS"), ("ladder", "PASS"), ("gpu4pyscf", "UNSUPPORTED"),
+    ("libintx", "UNSUPPORTED"),
 ])
 def test_the_steps_of_a_part(records, part, status):
     of_part = [record for record in records if record["part"] == part]
@@ -62,3 +63,5 @@ def test_the_results_become_tables(records):
     from fockproxy_perf.gpu_sitting import tables
     assert len(tables.waits_table(records).rows) == 3 * 6
     assert {row[3] for row in tables.ranks_table(records).rows} == {1, 2, 4}
+    steps = tables.ladder_table(records).rows
+    assert "direct" in [row[2] for row in steps] and {row[5] for row in steps} == {"PASS"}

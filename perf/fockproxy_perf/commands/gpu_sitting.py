@@ -46,6 +46,8 @@ def parser() -> argparse.ArgumentParser:
     running.add_argument("--device", choices=["cuda", "emulated"], default="cuda")
     running.add_argument("--cases", type=words, default=list(Settings.cases), metavar="MOLECULE/BASIS,...",
                          help="(H2O)20, C40H82 and the input huge")
+    running.add_argument("--ladder-case", default=Settings.ladder_case, metavar="MOLECULE/BASIS",
+                         help="of the part ladder, whose steps without a GPU take longer")
     running.add_argument("--peak", type=float, default=0, metavar="TFLOP/S", help="of the GPU in double precision")
     running.add_argument("--libintx", default="", metavar="COMMAND", help="LibintX's GPU benchmark, if you have it")
     for one in (packing, running):
@@ -56,11 +58,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 def settings_of(options: argparse.Namespace, folder: pathlib.Path) -> Settings:
-    for case in options.cases:
+    for case in (*options.cases, options.ladder_case):
         Case(case).check()
     return Settings(folder=folder, engine="gpu" if options.device == "cuda" else "emulated", device=options.device,
-                    cases=tuple(options.cases), cores=len(os.sched_getaffinity(0)), peak=options.peak,
-                    libintx=tuple(shlex.split(options.libintx)))
+                    cases=tuple(options.cases), ladder_case=options.ladder_case,
+                    cores=len(os.sched_getaffinity(0)), peak=options.peak, libintx=tuple(shlex.split(options.libintx)))
 
 
 def run(options: argparse.Namespace) -> int:

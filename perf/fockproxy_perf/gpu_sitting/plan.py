@@ -16,6 +16,7 @@ PARTS = {
     "direct": "the builds of ranks that poll, with one-sided calls on blocks of the GPU",
     "classes": "seconds by class of quartets, and their share of the peak",
     "check": "the rows of check on device memory",
+    "ladder": "the steps of ladder, with those on a GPU",
     "libintx": "LibintX's own benchmark on a GPU",
 }
 TARGETS = ("idle", "waiting")
@@ -37,12 +38,14 @@ class Library:
 class Settings:
     """engine, device: "gpu" and "cuda", or "emulated" for a machine without a GPU. cores: for builds on the cores.
     peak: of the GPU in double precision, TFLOP/s; 0: unknown. libintx: the benchmark's command; empty: there is none.
+    ladder_case: most of its steps compute on one core for each rank.
     """
 
     folder: pathlib.Path  # of densities and matrices
     engine: str = "gpu"
     device: str = "cuda"
     cases: tuple[str, ...] = ("water20/cc-pvdz", "tetracontane/cc-pvdz", "water32/cc-pvtz")
+    ladder_case: str = "water8/cc-pvdz"
     cores: int = 1
     peak: float = 0
     libintx: tuple[str, ...] = ()
@@ -153,6 +156,13 @@ def checks(library: Library, _settings: Settings) -> list[Step]:
         for target in TARGETS]
 
 
+def ladder(library: Library, settings: Settings) -> list[Step]:
+    case = Case(settings.ladder_case)
+    return [Step("ladder", case.name, library.name, 150, on_ranks(
+        library, 2, "ladder", *molecule_and_basis(case), "--grain", 30, "--window", "create", "--repeat", 2,
+        "--device-steps", settings.engine), True)]
+
+
 def gpu4pyscf(settings: Settings) -> list[Step]:
     """The commands begin with the case; run.py fills in the Python and the files."""
     return [Step("gpu4pyscf", case.name, "", 180, (case.name,), needs=(
@@ -166,7 +176,7 @@ def libintx(settings: Settings) -> list[Step]:
 def make_plan(libraries: Sequence[Library], settings: Settings) -> list[Step]:
     """What compares kernels is done with the first library only."""
     first = libraries[0]
-    of_each: list[Callable[[Library, Settings], list[Step]]] = [ranks_on_one_gpu, direct, checks]
+    of_each: list[Callable[[Library, Settings], list[Step]]] = [ranks_on_one_gpu, direct, checks, ladder]
     plan = [step for library in libraries for step in waits(library, settings)]
     smallest, others = builds(first, settings)[:3], builds(first, settings)[3:]
     ours, *rest = gpu4pyscf(settings)

@@ -14,7 +14,8 @@ def of_part(records: Iterable[Record], part: str) -> list[Record]:
 
 def told(record: Record) -> str:
     """What stands in the place of figures."""
-    return record["reason"] if record["status"] == "UNSUPPORTED" else f"{record['status']} {record['reason']}".strip()
+    reason = record.get("reason", "")
+    return str(reason) if record["status"] == "UNSUPPORTED" else f"{record['status']} {reason}".strip()
 
 
 def waits_table(records: Sequence[Record]) -> Table:
@@ -97,6 +98,17 @@ def check_table(records: Sequence[Record]) -> Table:
     return Table("One-sided calls on device memory", ("MPI", "row", "status", "detail"), rows)
 
 
+def ladder_table(records: Sequence[Record]) -> Table:
+    rows: list[list[Cell]] = []
+    for record in of_part(records, "ladder"):
+        if record["status"] != "PASS":
+            rows.append([record["library"], record["name"], "", None, None, told(record)])
+            continue
+        rows += [[record["library"], record["name"], row["version"], row.get("seconds"), row.get("speed_up_over_base"),
+                  told(row)] for row in record["document"]["rows"]]
+    return Table("Steps of the ladder, two ranks", ("MPI", "case", "step", "seconds", "over base", "status"), rows)
+
+
 def printed(records: Sequence[Record], part: str, title: str) -> str:
     """Parts whose programs print tables themselves."""
     def text(record: Record) -> str:
@@ -107,7 +119,7 @@ def printed(records: Sequence[Record], part: str, title: str) -> str:
 
 def all_tables(records: Sequence[Record]) -> str:
     tables = [waits_table(records), builds_table(records), ranks_table(records), direct_table(records),
-              check_table(records)]
+              check_table(records), ladder_table(records)]
     header = records[0]
     about = "; ".join((", ".join(header["gpus"]) or "no GPU", f"{header['cores']} cores", header["time"],
                        f"engine {header['engine']}"))
