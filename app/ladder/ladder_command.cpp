@@ -42,7 +42,8 @@ ExitCode run_ladder_command(const CommandContext& context, const LadderOptions& 
     if (options.on_device()) {
       const std::string gpu = device_of_steps(context.runtime, options);
       print_fact("device", fmt::format("{}: {}", options.device_steps,
-                                       gpu.empty() ? look_up(Type<EngineEntry>{}, options.device_steps).summary : std::string_view(gpu)));
+                                       gpu.empty() ? look_up(Type<EngineEntry>{}, options.device_steps).summary
+                                                   : std::string_view(gpu)));
     }
     fmt::print("\n");
     std::fflush(stdout);
