@@ -61,7 +61,9 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
       trace->add({.kind = SpanKind::compute,
                   .begin = ahead ? waited.begin : computing.begin,
                   .end = waited.begin + waited.seconds});
-    note({.seconds = computing.seconds + waited.seconds, .cpu = computing.cpu + waited.cpu}, record);
+    note({.seconds = (ahead ? computing.seconds : waited.begin - computing.begin) + waited.seconds,
+          .cpu = computing.cpu + waited.cpu},
+         record);
     drawn.after();
     watchdog_.locate("Fock build: accumulate");
     for (int place = 0; place < std::ssize(batch_); ++place)

@@ -103,7 +103,7 @@ def test_what_an_engine_cannot_do_is_refused(fockproxy, arguments, words):
 def test_the_builds_of_a_ladder_refuse_it_too(fockproxy):
     """The steps on a device have their own path. The other builds have that of the command line."""
     fockproxy("ladder", "water", "--basis", "sto-3g", "--integrals", "emulated", "--device-path", "direct",
-              "--device-steps", "emulated").assert_refused("--device-path direct with --cache replicated: UNSUPPORTED: ")
+              "--device-steps", "emulated").assert_refused("--device-path direct with --cache replicated: UNSUPPORTED")
 
 
 def test_rows_of_compare_refuse_it_too(fockproxy):
