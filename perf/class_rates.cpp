@@ -1,11 +1,13 @@
 // Quartets per second of our kernels by class of quartets, compared with the limits of the core.
 //
 //     perf_class_rates MOLECULE BASIS [--grain 130] [--in-flight 1] [--threshold 1e-10] [--simd auto] [--repeat 1]
+//                      [--integrals own] [--gpu-peak TFLOP/S]
 //
 // Builds the Fock matrix for the density after one diagonalisation, on one rank. The grain is a name or a number of
 // functions. Up to --in-flight tasks share the lanes. The builds use the kernels of the program, with a reading of the
 // clock before and after each class of bra pairs. The readings slow the builds, but little if blocks are large. Prints
-// a table of the last build, which was verified.
+// a table of the last build, which was verified. With --integrals gpu, a table of builds on a GPU follows. Its
+// operations are those that the core did for the same quartets.
 #include <map>
 #include <span>
 #include <utility>
@@ -76,17 +78,24 @@ std::vector<eri::KernelSet> measured(const eri::KernelSet& widest) {
   return sets;
 }
 
-// For example "(p s|s2 s)": bra and ket by angular momentum, with the numbers of contractions.
-std::string name_of(const eri::ClassView& bra, const eri::ClassView& ket) {
+// For example "s2 s": the shells of a pair by angular momentum, with the numbers of contractions.
+std::string pair_name(const eri::ClassView& view) {
   const auto shell = [](int functions, int columns) {
     int l = 0;
     while (functions != 2 * l + 1) ++l;
     return "spdfghik"[l] + (columns > 1 ? std::to_string(columns) : std::string());
   };
-  const auto pair = [&](const eri::ClassView& view) {
-    return shell(view.components_a, view.columns_a) + " " + shell(view.components_b, view.columns_b);
-  };
-  return "(" + pair(bra) + "|" + pair(ket) + ")";
+  return shell(view.components_a, view.columns_a) + " " + shell(view.components_b, view.columns_b);
+}
+
+// For example "(p s|s2 s)".
+std::string name_of(const eri::ClassView& bra, const eri::ClassView& ket) {
+  return "(" + pair_name(bra) + "|" + pair_name(ket) + ")";
+}
+
+// The pairs of a class of quartets, without regard to which is the bra.
+std::pair<std::string, std::string> unordered(const eri::ClassView& bra, const eri::ClassView& ket) {
+  return std::minmax<std::string>({pair_name(bra), pair_name(ket)});
 }
 
 // The nearer of the two limits, if one is near. Otherwise the part of the work with most of the time, which then goes
@@ -144,8 +153,46 @@ void print(const eri::CoreLimits& limits) {
       1e-9 * limits.l2_bytes);
 }
 
+using GpuSeconds = std::map<std::pair<std::string, std::string>, double>;
+
+// seconds: of all launches for a class. peak: of the GPU, in double precision, flop/s; 0: unknown.
+void print_gpu(const GpuSeconds& seconds, double peak) {
+  std::map<std::pair<std::string, std::string>, Work> work_of;
+  for (const auto& [views, work] : work_of_class) work_of[unordered(*views.first, *views.second)] += work;
+  std::vector<std::pair<std::string, Work>> rows;
+  Work all;
+  for (const auto& [pair, of_gpu] : seconds) {
+    Work work = work_of[pair];
+    work.seconds = of_gpu;
+    rows.emplace_back("(" + pair.first + "|" + pair.second + ")", work);
+    all += work;
+  }
+  std::ranges::sort(rows, std::greater(), [](const auto& row) { return row.second.seconds; });
+  rows.emplace_back("all", all);
+  TextTable table({"class", "quartets", "time", "share", "quartets/s", "single", "GFLOP/s", "of peak"});
+  for (const auto& [name, work] : rows) {
+    const double flops = work.counts.full_flops + work.counts.single_flops;
+    table.add({name, fmt::format("{:.0f}", work.done.quartets), format_seconds(work.seconds),
+               fmt::format("{:.1f}%", 100 * work.seconds / all.seconds),
+               fmt::format("{:.3g}", work.done.quartets / work.seconds),
+               fmt::format("{:.0f}%", flops > 0 ? 100 * work.counts.single_flops / flops : 0),
+               fmt::format("{:.1f}", 1e-9 * flops / work.seconds),
+               peak > 0 ? fmt::format("{:.1f}%", 100 * flops / work.seconds / peak) : "-"});
+  }
+  fmt::print(
+      "Integrals and digestion by class of quartets, on the GPU\n"
+      "{}  The thread waits for each class, which takes longer than a build. Operations are those of the core's "
+      "build,\n"
+      "  in either precision; of peak: of the given one in double precision. Classes that the GPU leaves to a core "
+      "are\n"
+      "  not here.\n",
+      table.str());
+}
+
 struct Options {
   std::string molecule, basis, simd = "auto";
+  std::string integrals = "own";
+  double gpu_peak = 0;  // TFLOP/s
   std::string grain = "130";
   int in_flight = 1, repeat = 1;
   double threshold = 1e-10;
@@ -155,7 +202,7 @@ Options parse(int argc, char** argv) {
   if (argc < 3 || argc % 2 == 0)
     throw std::runtime_error(
         "perf_class_rates MOLECULE BASIS [--grain G] [--in-flight N] [--threshold X] [--simd PATH] "
-        "[--repeat N]");
+        "[--repeat N] [--integrals own|gpu] [--gpu-peak TFLOP/S]");
   Options options{.molecule = argv[1], .basis = argv[2]};
   for (int i = 3; i < argc; i += 2) {
     const std::string name = argv[i], value = argv[i + 1];
@@ -164,6 +211,8 @@ Options parse(int argc, char** argv) {
     else if (name == "--threshold") options.threshold = std::stod(value);
     else if (name == "--simd") options.simd = value;
     else if (name == "--repeat") options.repeat = std::stoi(value);
+    else if (name == "--integrals" && (value == "own" || value == "gpu")) options.integrals = value;
+    else if (name == "--gpu-peak") options.gpu_peak = std::stod(value);
     else throw std::runtime_error("unknown option " + name);
   }
   return options;
@@ -193,6 +242,21 @@ void run(const Runtime& runtime, const Options& options) {
     builder.build(density).result();  // throws if it is not verified
   }
   print(eri::measure_core(*path.kernels));
+  if (options.integrals != "gpu") return;
+
+  config.integrals.source = "gpu";
+  config.integrals.device_path = "staged";
+  GpuSeconds seconds;
+  BuildBackends on_gpu = make_backends(runtime, system.layout(), config);
+  on_gpu.class_seconds = [&](const eri::ClassView& bra, const eri::ClassView& ket, double more) {
+    seconds[unordered(bra, ket)] += more;
+  };
+  FockBuilder gpu_builder({runtime, watchdog}, system, config, std::move(on_gpu));
+  for (int build = 0; build < options.repeat + 1; ++build) {  // the first one loads the kernels
+    seconds.clear();
+    gpu_builder.build(density).result();
+  }
+  print_gpu(seconds, 1e12 * options.gpu_peak);
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   return ExitCode::success;
 }
 
-class FockCommand : public Subcommand {
+class FockCommand : public SubcommandWith<FockOptions> {
  public:
   const char* name() const override { return "fock"; }
   const char* summary() const override { return "the Fock build alone, repeated"; }
@@ -161,12 +161,8 @@ class FockCommand : public Subcommand {
     options_.fock.record.task_costs = !options_.save_costs.empty() || !options_.record.empty();
     options_.fock.record.task_cpu = !options_.record.empty();
   }
-  RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_fock_command(context, options_); }
-
- private:
-  FockOptions options_;
 };
 
 }  // namespace

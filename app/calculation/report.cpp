@@ -27,14 +27,30 @@ std::string_view summary_of(const std::string& simd_path) {
 std::string integrals_in_words(const IntegralOptions& integrals, const std::string& simd_path) {
   if (simd_path.empty()) return "Libint";
   const EngineEntry& source = *integrals.source;
-  const std::string kernels =
-      source.kernels ? std::string(source.summary) : fmt::format("own kernels, {}", summary_of(simd_path));
+  const std::string kernels = source.kernels ? std::string(source.summary)
+                              : source.own_memory
+                                  ? fmt::format("{}; the rest {}", source.summary, summary_of(simd_path))
+                                  : fmt::format("own kernels, {}", summary_of(simd_path));
   return fmt::format("{}; {} precision", kernels, integrals.precision->name);
 }
 
 std::string per_task(double x) { return x == 0 ? "-" : fmt::format("{:.2f}", x); }
 
 }  // namespace
+
+std::string device_used(const Runtime& runtime, const EngineEntry& engine) {
+  return engine.describe ? engine.describe(runtime) : "";
+}
+
+void print_device(const Runtime& runtime, const IntegralOptions& integrals) {
+  const EngineEntry& source = *integrals.source;
+  if (!source.device) return;
+  const int streams = integrals.device_streams;
+  print_fact("device", fmt::format("{}: {}; ranks wait by {}; {} blocks{}", source.name,
+                                   source.describe ? device_used(runtime, source) : std::string(source.summary),
+                                   integrals.device_wait.name(), integrals.device_path.name(),
+                                   streams == 1 ? "" : fmt::format("; {} streams", streams)));
+}
 
 RankRecord total(const std::vector<RankRecord>& ranks) {
   RankRecord sum;
@@ -105,10 +121,7 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
   print_fact("blocks", fmt::format("{} of {} to {} functions (grain {}{})", partition.blocks(), smallest,
                                    partition.largest_block(), options.grain, grain_note));
   print_fact("integrals", integrals_in_words(config.integrals, builder.simd_path()));
-  if (config.integrals.source->device)
-    print_fact("device", fmt::format("{}: {}; ranks wait by {}; {} blocks", config.integrals.source.name(),
-                                     config.integrals.source->summary, config.integrals.device_wait.name(),
-                                     config.integrals.device_path.name()));
+  print_device(context.runtime, config.integrals);
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.integrals.threshold));

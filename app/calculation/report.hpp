@@ -21,6 +21,11 @@ void print_system(const CommandContext& context, const System& system);
 void print_builder(const CommandContext& context, const CalculationOptions& options, const FockBuilder& builder,
                    std::int64_t tasks, const std::string& grain_note);
 
+// The GPU of this rank, as EngineEntry::describe() has it; empty for an engine that uses none. Throws UsageError if
+// there is no GPU.
+std::string device_used(const Runtime& runtime, const EngineEntry& engine);
+// The line of print_builder() about the device; nothing for an engine without one.
+void print_device(const Runtime& runtime, const IntegralOptions& integrals);
 // The lines of print_builder() about the dealing of tasks and the transfer of their blocks.
 void print_distribution(const Runtime& runtime, const FockConfig& config);
 // Prints one such line: a name and a text.

@@ -57,6 +57,7 @@ Json settings_taken_json(const CommandContext& context, const System& system, co
   json["solve"] = system.solver->name;
   json["simd"] = builder.simd_path().empty() ? Json(nullptr) : Json(builder.simd_path());
   if (!builder.config().integrals.source->own_kernels) json["precision"] = "double";
+  json["device_used"] = device_used(context.runtime, *builder.config().integrals.source);
   return json;
 }
 

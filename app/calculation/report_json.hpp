@@ -6,7 +6,7 @@
 
 namespace fockproxy {
 
-// The settings of the subcommand. If the program decides a setting, its choice is added.
+// The settings of the subcommand. If the program decides a setting, its choice is added, and so is the GPU of rank 0.
 Json settings_taken_json(const CommandContext& context, const System& system, const FockBuilder& builder);
 // The same for a calculation with this builder for all builds.
 Json config_json(const CommandContext& context, const CalculationOptions& options, const System& system,

@@ -176,7 +176,7 @@ ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions&
   return ExitCode::success;
 }
 
-class ScfCommand : public Subcommand {
+class ScfCommand : public SubcommandWith<ScfCommandOptions> {
  public:
   const char* name() const override { return "scf"; }
   const char* summary() const override { return "Hartree-Fock SCF on the distributed Fock builder"; }
@@ -194,12 +194,8 @@ class ScfCommand : public Subcommand {
     require(!options_.dry_run || (options_.save_density.empty() && options_.checkpoint.empty()),
             "--dry-run computes nothing: leave out the options that write a file");
   }
-  RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_scf_command(context, options_); }
-
- private:
-  ScfCommandOptions options_;
 };
 
 }  // namespace

@@ -78,7 +78,7 @@ void print_list(const std::vector<CheckRow>& rows) {
 class CheckCommand : public Subcommand {
  public:
   const char* name() const override { return "check"; }
-  const char* summary() const override { return "does RMA compute right numbers on this stack? half a minute"; }
+  const char* summary() const override { return "does RMA compute right numbers on this stack?"; }
 
   void add_options(CLI::App& command) override {
     const Group rows{command, "Rows"};

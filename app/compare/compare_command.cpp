@@ -29,12 +29,16 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
     if (fock.dealing.chunk > 1)
       print_fact("tickets", fmt::format("{} tasks each: the columns have one draw for them", fock.dealing.chunk));
     if (const std::string tasks = describe_in_flight(fock); !tasks.empty()) print_fact("in flight", tasks);
-    fmt::print("  {:<11} {}; complete {}, accumulates {}; builds per row and column: {}\n\n", "matrix",
+    fmt::print("  {:<11} {}; complete {}, accumulates {}; builds per row and column: {}\n", "matrix",
                blocks.matrix->name, to_string(blocks.matrices.issue), to_string(blocks.matrices.completion),
                options.repeat);
     std::fflush(stdout);
   }
   Calculation c(context, options.calculation, std::move(system));
+  on_root(world, [&] {
+    print_device(context.runtime, fock.integrals);  // all ranks have one now
+    fmt::print("\n");
+  });
   // As the default of `fock`: the guess is block-diagonal, and its Fock matrix is unlike that of a real build.
   const SpinDense density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(c.guess.density)));
   std::vector<CompareRow> rows = planned_rows(options);
@@ -54,21 +58,15 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
   return ExitCode::success;
 }
 
-class CompareCommand : public Subcommand {
+class CompareCommand : public SubcommandWith<CompareOptions> {
  public:
   const char* name() const override { return "compare"; }
   const char* summary() const override {
     return "the same Fock build at no, one, six and twelve communications per task";
   }
-  void add_options(CLI::App& command) override { options_.add(command); }
-  void resolve() override { options_.resolve(); }
-  RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.calculation.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_compare_command(context, options_); }
   Json figures() const override { return {{"rows", described(compare_figures())}}; }
-
- private:
-  CompareOptions options_;
 };
 
 }  // namespace

@@ -104,6 +104,7 @@ RuntimeOptions CompareOptions::needs() const {
   }
   const FockConfig& fock = calculation.fock;
   if (fock.threads.count > 1) at_least(fock.threads.calls->thread_level, "--thread-calls " + fock.threads.calls.name());
+  refuse_impossible_engine(fock);
   refuse_impossible_threads(fock, needs);
   if (std::ranges::find(cases, 3) != cases.end()) at_least(find_progress("helper-block").thread_level, "--case 3");
   for (const std::string& name : strategies) find_progress(name).add_needs(needs);  // last: it may depend on the rest

@@ -126,19 +126,13 @@ ExitCode run_counter_command(const CommandContext& context, const CounterOptions
   return ExitCode::success;
 }
 
-class CounterCommand : public Subcommand {
+class CounterCommand : public SubcommandWith<CounterOptions> {
  public:
   const char* name() const override { return "counter"; }
   const char* summary() const override { return "the shared-counter experiment of van Dam et al. 2008"; }
-  void add_options(CLI::App& command) override { options_.add(command); }
-  void resolve() override { options_.resolve(); }
-  RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_counter_command(context, options_); }
   Json figures() const override { return {{"rows", described(counter_figures())}}; }
-
- private:
-  CounterOptions options_;
 };
 
 }  // namespace

@@ -56,19 +56,13 @@ ExitCode run_gsum_command(const CommandContext& context, const GsumOptions& opti
   return ExitCode::success;
 }
 
-class GsumCommand : public Subcommand {
+class GsumCommand : public SubcommandWith<GsumOptions> {
  public:
   const char* name() const override { return "gsum"; }
   const char* summary() const override { return "the global sum by every method and chunk, every value verified"; }
-  void add_options(CLI::App& command) override { options_.add(command); }
-  void resolve() override { options_.resolve(); }
-  RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_gsum_command(context, options_); }
   Json figures() const override { return {{"rows", described(gsum_figures())}}; }
-
- private:
-  GsumOptions options_;
 };
 
 }  // namespace

@@ -8,9 +8,21 @@
 #include "app/ladder/ladder_report.hpp"
 #include "parallel/agreement.hpp"
 #include "record/json.hpp"
+#include "support/error.hpp"
 
 namespace fockproxy {
 namespace {
+
+// The GPU of this rank for the steps on a device. Empty for an emulated device, and if there is no GPU: rows have the
+// reason.
+std::string device_of_steps(const Runtime& runtime, const LadderOptions& options) {
+  if (!options.on_device()) return "";
+  try {
+    return device_used(runtime, look_up(Type<EngineEntry>{}, options.device_steps));
+  } catch (const UsageError&) {
+    return "";
+  }
+}
 
 ExitCode run_ladder_command(const CommandContext& context, const LadderOptions& options) {
   const Communicator& world = context.world();
@@ -27,9 +39,12 @@ ExitCode run_ladder_command(const CommandContext& context, const LadderOptions& 
     print_system(context, system);
     fmt::print("  {:<11} {}; grain {}; builds of every step: {}\n", "counter", options.calculation.fock.counter.name(),
                options.grain, options.repeat);
-    if (options.on_device())
-      fmt::print("  {:<11} {}: {}\n", "device", options.device_steps,
-                 look_up(Type<EngineEntry>{}, options.device_steps).summary);
+    if (options.on_device()) {
+      const std::string gpu = device_of_steps(context.runtime, options);
+      print_fact("device", fmt::format("{}: {}", options.device_steps,
+                                       gpu.empty() ? look_up(Type<EngineEntry>{}, options.device_steps).summary
+                                                   : std::string_view(gpu)));
+    }
     fmt::print("\n");
     std::fflush(stdout);
   }
@@ -40,30 +55,27 @@ ExitCode run_ladder_command(const CommandContext& context, const LadderOptions& 
   run_rows(c, options, density, rows);
   on_root(world, [&] {
     print_ladder(rows);
-    if (json_file)
-      json_file->write(document("ladder", c.provenance, settings_taken_json(c.context, c.system, c.builder),
+    if (json_file) {
+      Json config = settings_taken_json(c.context, c.system, c.builder);
+      if (options.on_device()) config["device_used"] = device_of_steps(c.context.runtime, options);
+      json_file->write(document("ladder", c.provenance, config,
                                 {{"molecule", molecule_json(c.system)}, {"rows", rows_json(ladder_figures(), rows)}}));
+    }
     require_no_fault(ladder_figures(), rows);
     fmt::print("VERIFICATION: PASS\n");
   });
   return ExitCode::success;
 }
 
-class LadderCommand : public Subcommand {
+class LadderCommand : public SubcommandWith<LadderOptions> {
  public:
   const char* name() const override { return "ladder"; }
   const char* summary() const override {
     return "one Fock build at every step from the simplest communication to the best";
   }
-  void add_options(CLI::App& command) override { options_.add(command); }
-  void resolve() override { options_.resolve(); }
-  RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.calculation.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_ladder_command(context, options_); }
   Json figures() const override { return {{"rows", described(ladder_figures())}}; }
-
- private:
-  LadderOptions options_;
 };
 
 }  // namespace

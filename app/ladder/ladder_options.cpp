@@ -56,7 +56,10 @@ void LadderOptions::resolve() {
 RuntimeOptions LadderOptions::needs() const {
   if (list) return {};
   CalculationOptions all = calculation;
-  if (on_device()) all.fock.integrals.source = device_steps;
+  if (on_device()) {
+    all.fock.integrals.source = device_steps;
+    all.fock.integrals.device_path = "staged";
+  }
   return all.needs();
 }
 

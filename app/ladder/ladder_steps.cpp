@@ -41,16 +41,23 @@ std::span<const LadderStep> ladder_steps() {
        [](FockConfig& e) {
          e.integrals.device_path = "host";
          e.integrals.device_wait = "block";
+         e.integrals.device_streams = 1;
        },
        6, true},
-      {"staged", "blocks are copied to the memory of the device and back", "staged_blocks.cpp, upload()",
-       [](FockConfig& e) { e.integrals.device_path = "staged"; }, 11, true},
-      {"get ahead", "the blocks of the next task are transferred between ranks while the device computes",
-       "task_loop.cpp, run()", [](FockConfig& e) { e.blocks.prefetch_blocks = true; }, 12, true},
+      {"pageable", "blocks are copied to the memory of the device and back, through ordinary memory of the host",
+       "staged_blocks.cpp, upload()", [](FockConfig& e) { e.integrals.device_path = "pageable"; }, 11, true},
+      {"staged", "this memory is page-locked: copies leave the thread free (no change on an emulated device)",
+       "cuda_memory.cpp, copy_in_stream()", [](FockConfig& e) { e.integrals.device_path = "staged"; }, 12, true},
+      {"direct", "one-sided calls take the addresses of blocks on the device: only checks copy them",
+       "direct_blocks.cpp, pack()", [](FockConfig& e) { e.integrals.device_path = "direct"; }, 13, true},
+      {"get ahead", "the blocks of the next task are transferred between ranks while the device computes (staged)",
+       "task_loop.cpp, run()", [](FockConfig& e) { e.blocks.prefetch_blocks = true; }, 13, true},
       {"in flight", "up to 8 tasks of a ticket with the same I and J are copied and computed together (staged)",
-       "task_loop.cpp, add_alike()", [](FockConfig& e) { e.dealing.chunk = e.blocks.in_flight = 8; }, 12, true},
+       "task_loop.cpp, add_alike()", [](FockConfig& e) { e.dealing.chunk = e.blocks.in_flight = 8; }, 13, true},
+      {"streams", "half of these tasks are copied while the device computes the other half",
+       "split_engine.cpp, submit()", [](FockConfig& e) { e.integrals.device_streams = 2; }, 16, true},
       {"polling", "a waiting rank queries the device and calls MPI alternately", "device.cpp, wait_for()",
-       [](FockConfig& e) { e.integrals.device_wait = "poll"; }, 14, true},
+       [](FockConfig& e) { e.integrals.device_wait = "poll"; }, 17, true},
   };
   return steps;
 }

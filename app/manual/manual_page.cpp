@@ -76,6 +76,10 @@ ended by SIGTERM or SIGINT, where the launcher lets it through
 .TP
 .B FOCKPROXY_DATA
 the folder that holds molecules/ and basis/, where they are not found beside the program
+.TP
+.B FOCKPROXY_MPI
+in the package for any Linux: abi, mpich or openmpi, a binary interface that the MPI library must have, or the path of
+a library, as with \-\-mpi\-library
 .SH SEE ALSO
 .BR mpiexec (1)
 )";

@@ -49,19 +49,13 @@ ExitCode run_onesided_command(const CommandContext& context, const OneSidedOptio
   return ExitCode::success;
 }
 
-class OneSidedCommand : public Subcommand {
+class OneSidedCommand : public SubcommandWith<OneSidedOptions> {
  public:
   const char* name() const override { return "onesided"; }
   const char* summary() const override { return "one-sided operations by themselves, every transfer verified"; }
-  void add_options(CLI::App& command) override { options_.add(command); }
-  void resolve() override { options_.resolve(); }
-  RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_onesided_command(context, options_); }
   Json figures() const override { return {{"rows", described(onesided_figures())}}; }
-
- private:
-  OneSidedOptions options_;
 };
 
 }  // namespace

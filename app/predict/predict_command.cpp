@@ -513,15 +513,12 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
                              {"limits", rows_json(limit_figures(options.metg), limits)}}));
 }
 
-class PredictCommand : public Subcommand {
+class PredictCommand : public SubcommandWith<PredictOptions> {
  public:
   const char* name() const override { return "predict"; }
   const char* summary() const override {
     return "the time of a recorded Fock build on other numbers of ranks, by a model";
   }
-  void add_options(CLI::App& command) override { options_.add(command); }
-  void resolve() override { options_.resolve(); }
-  RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override {
     const std::optional<JsonFile> json_file = open_json(context, options_.output.json);
@@ -534,9 +531,6 @@ class PredictCommand : public Subcommand {
   Json figures() const override {
     return {{"rows", described(row_figures())}, {"limits", described(limit_figures(true))}};
   }
-
- private:
-  PredictOptions options_;
 };
 
 }  // namespace

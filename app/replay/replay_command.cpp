@@ -140,18 +140,12 @@ ExitCode run_replay(const CommandContext& context, const ReplayCommandOptions& o
   return ExitCode::success;
 }
 
-class ReplayCommand : public Subcommand {
+class ReplayCommand : public SubcommandWith<ReplayCommandOptions> {
  public:
   const char* name() const override { return "replay"; }
   const char* summary() const override { return "a recorded Fock build with its communication, without chemistry"; }
-  void add_options(CLI::App& command) override { options_.add(command); }
-  void resolve() override { options_.resolve(); }
-  RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_replay(context, options_); }
-
- private:
-  ReplayCommandOptions options_;
 };
 
 }  // namespace

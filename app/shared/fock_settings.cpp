@@ -22,9 +22,20 @@ Setting device_wait_setting(Choice<DeviceWaitEntry>& wait, const std::string& wo
 Setting device_path_setting(Choice<DevicePathEntry>& path) {
   return {.name = "device-path",
           .place = place(path),
-          .summary = "where the device of --integrals emulated keeps the blocks of its tasks",
+          .summary = "where the device of --integrals emulated or gpu keeps the blocks of its tasks",
           .values = values_of(device_path_table()),
           .label = "{} blocks of the device",
+          .see = "counters-and-progress.md#devices"};
+}
+
+Setting device_streams_setting(int& streams) {
+  return {.name = "device-streams",
+          .place = &streams,
+          .summary =
+              "number of parts of a batch, with --device-path staged or pageable: with staged, the device of "
+              "--integrals emulated or gpu copies one part while it computes another",
+          .range = {.least = 1, .most = 64},
+          .label = "{} streams of the device",
           .see = "counters-and-progress.md#devices"};
 }
 
@@ -135,8 +146,9 @@ Settings integral_settings(IntegralOptions& integrals) {
            .summary = "precision of the own kernels",
            .values = values_of(precision_table()),
            .meaning = Meaning::problem},
-          device_wait_setting(integrals.device_wait, "--integrals emulated"),
-          device_path_setting(integrals.device_path)};
+          device_wait_setting(integrals.device_wait, "--integrals emulated or gpu"),
+          device_path_setting(integrals.device_path),
+          device_streams_setting(integrals.device_streams)};
 }
 
 Setting counter_setting(Choice<Dealer>& counter) {

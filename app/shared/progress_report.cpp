@@ -60,7 +60,10 @@ void print_progress_table(const std::vector<RankRecord>& ranks) {
 void warn_of_crowded_cores(const Runtime& runtime, const FockConfig& config) {
   const bool one =
       config.effective_progress().helper && config.progress.options.helper_ranks.contains(runtime.world().rank());
-  const int workers = config.integrals.source->device ? config.threads.count : 0;
+  const EngineEntry& engine = *config.integrals.source;
+  // An emulated device has a thread for each stream. A GPU needs no core.
+  const bool emulated = engine.device && !engine.describe;
+  const int workers = emulated ? config.threads.count * config.integrals.device_streams : 0;
   for (const std::string& warning : core_warnings(runtime, (one ? 1 : 0) + workers))
     fmt::print(stderr, "fockproxy: warning: {}\n", warning);
 }

@@ -42,6 +42,19 @@ class Subcommand {
   Settings settings;
 };
 
+// A subcommand whose command line is a struct with add(CLI::App&), resolve() and needs(), which do what the functions
+// of Subcommand do.
+template <class Options>
+class SubcommandWith : public Subcommand {
+ public:
+  void add_options(CLI::App& command) override { options_.add(command); }
+  void resolve() override { options_.resolve(); }
+  RuntimeOptions needs() const override { return options_.needs(); }
+
+ protected:
+  Options options_;
+};
+
 // The program's subcommands in the order of --help. A new one needs a folder with a make function, and its line in
 // subcommands.cpp (CONTRIBUTING.md).
 std::vector<std::unique_ptr<Subcommand>> make_subcommands();

@@ -51,6 +51,7 @@ struct CacheEntry {
   std::function<std::unique_ptr<BlockCache>(const CacheContext&)> make;  // local
   std::string_view no_prefetch = "";                                     // why prefetch() does nothing; empty: it works
   std::string_view no_several = "";  // why only one task may be in flight; empty: several may be
+  std::string_view no_device = "";   // why blocks cannot be in memory of a device; empty: they can be
   bool replicated = false;           // D and F are whole on every rank, and no block moves: see build_matrices.hpp
 };
 

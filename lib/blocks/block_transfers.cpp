@@ -81,7 +81,8 @@ void BlockTransfers::note_get(OperationKind kind, std::span<const BlockRead> rea
     const BlockRead& read = reads[i];
     count(kind, density_, {read.row, read.column}, times[i]);
     ++fetch_errors_.fetched;
-    if (expected_.is_block(read.row, read.column, read.buffer)) continue;
+    const auto elements = static_cast<std::size_t>(layout().elements(read.row, read.column));
+    if (expected_.is_block(read.row, read.column, memory().content(read.buffer, elements, density_room_))) continue;
     if (fetch_errors_.wrong++ == 0)
       fetch_errors_.first = "block (" + std::to_string(read.row) + "," + std::to_string(read.column) + ") of rank " +
                             std::to_string(density_.ownership().owner(read.row, read.column)) + " as read by rank " +
@@ -93,7 +94,7 @@ void BlockTransfers::accumulate(OperationKind kind, std::span<const Contribution
   std::array<BlockUpdate, block_roles> updates;
   for (std::size_t i = 0; i < contributions.size(); ++i) {
     const Contribution& c = contributions[i];
-    if (options_.exact == nullptr) sums_.add(expected_.checksums, layout(), c);
+    if (options_.exact == nullptr) add_to_sums(c);
     else
       options_.exact->checksums.add_rows(c.row, c.column, static_cast<const std::int64_t*>(c.fock), exact_sums_.rows);
     updates[i] = {c.row, c.column, c.fock};
@@ -101,6 +102,16 @@ void BlockTransfers::accumulate(OperationKind kind, std::span<const Contribution
   const std::span<const BlockUpdate> all = std::span(updates).first(contributions.size());
   const Times times = timed(all, [this](std::span<const BlockUpdate> batch) { fock_.accumulate(batch); });
   for (std::size_t i = 0; i < all.size(); ++i) count(kind, fock_, {all[i].row, all[i].column}, times[i]);
+}
+
+void BlockTransfers::add_to_sums(const Contribution& contribution) {
+  const auto [row, column, fock, density] = contribution;
+  const auto elements = static_cast<std::size_t>(layout().elements(row, column));
+  sums_.add(expected_.checksums, layout(),
+            {.row = row,
+             .column = column,
+             .fock = memory().content(static_cast<const double*>(fock), elements, fock_room_),
+             .density = memory().content(density, elements, density_room_)});
 }
 
 void BlockTransfers::count(OperationKind kind, const DistributedMatrix& matrix, BlockPlace block,

@@ -11,6 +11,7 @@
 
 #include "blocks/block_checksums.hpp"
 #include "blocks/exact_sum.hpp"
+#include "device/block_memory.hpp"
 #include "matrices/distributed_matrix.hpp"
 #include "record/operations.hpp"
 #include "record/trace.hpp"
@@ -52,27 +53,28 @@ struct ExactSums {
 
 // Buffers for a D block and the F block of the same block pair, of the largest size in a layout. If sums of F are
 // exact, `integers` has the sum, with `exact_words` words per element, and `fock` has the contribution of one task.
+// `memory` must outlive them. Sums are exact, and add_sum() works, in memory of the host only.
 struct BlockBuffers {
-  explicit BlockBuffers(const BlockLayout& layout, int exact_words = 0)
-      : density(std::size_t(layout.spins()) * layout.largest_rows() * layout.largest_rows()),
-        fock(density.size()),
+  explicit BlockBuffers(const BlockLayout& layout, int exact_words = 0, BlockMemory& memory = host_memory())
+      : density(memory, std::size_t(layout.spins()) * layout.largest_rows() * layout.largest_rows()),
+        fock(memory, density.size()),
         integers(static_cast<std::size_t>(exact_words) * density.size()) {}
 
   const void* sum() const { return integers.empty() ? static_cast<const void*>(fock.data()) : integers.data(); }
   // Sets the sum of a block with `elements` elements to zero.
   void clear_sum(std::int64_t elements) {
-    if (words() == 0) std::fill_n(fock.begin(), elements, 0.0);
+    if (words() == 0) fock.set_to_zero(static_cast<std::size_t>(elements));
     else std::fill_n(integers.begin(), words() * elements, 0);
   }
   // Adds the sum of `other` to this one. Both are for the same block, with `elements` elements.
   void add_sum(const BlockBuffers& other, std::int64_t elements) {
     if (words() == 0)
-      for (std::int64_t e = 0; e < elements; ++e) fock[e] += other.fock[e];
+      for (std::int64_t e = 0; e < elements; ++e) fock.data()[e] += other.fock.data()[e];
     for (std::int64_t w = 0; w < words() * elements; ++w) integers[w] += other.integers[w];
   }
   std::int64_t words() const { return static_cast<std::int64_t>(integers.size() / fock.size()); }
 
-  std::vector<double> density, fock;
+  PlacedBlock density, fock;
   std::vector<std::int64_t> integers;
 };
 
@@ -116,6 +118,8 @@ struct TransferOptions {
   bool counted = true;  // false if the matrices are local copies, because moving blocks is then not communication
   TraceRing* trace = nullptr;       // records the moves; nullptr: no record
   const ExactSum* exact = nullptr;  // nullptr: F is a sum of doubles
+  // Of the blocks that move. Checks copy blocks that are not on the host.
+  BlockMemory* memory = &host_memory();
 };
 
 // All accesses of a build to its distributed matrices go through this class. Local; not thread-safe. All objects that
@@ -126,6 +130,7 @@ class alignas(apart) BlockTransfers {
                  const TransferOptions& options, RankRecord& record);
 
   const BlockLayout& layout() const { return density_.layout(); }
+  BlockMemory& memory() const { return *options_.memory; }
   RankRecord& record() { return record_; }
 
   // Fetches blocks of D and compares each with its tabulated checksum.
@@ -186,6 +191,7 @@ class alignas(apart) BlockTransfers {
     return times;
   }
   void note_get(OperationKind kind, std::span<const BlockRead> reads, const Times& times);
+  void add_to_sums(const Contribution& contribution);
   void count(OperationKind kind, const DistributedMatrix& matrix, BlockPlace block, const Interval& interval);
 
   const Runtime& runtime_;
@@ -200,6 +206,7 @@ class alignas(apart) BlockTransfers {
   ContributionSums sums_;
   ExactSums exact_sums_;
   FetchErrors fetch_errors_;
+  std::vector<double> density_room_, fock_room_;  // copies of one block each, for checks
 };
 
 // The relation of `owner` to this rank: where the operation goes.

@@ -41,9 +41,11 @@ BuildMatrices::BuildMatrices(const BlockContext& context, BuildStorage storage, 
       layout_(matrices_.density->layout()),
       options_(options),
       trace_(context.trace),
+      memories_(context.memories),
       seed_(seed),
       checksums_(layout_, seed),
       held_(layout_, context.calls) {
+  memories_.resize(static_cast<std::size_t>(context.threads), &host_memory());
   if (context.threads == 1) return;
   // A replicated matrix makes no MPI calls, but only one thread may use it at a time.
   if (options_.replicated()) local_calls_ = Choice<ThreadCallsEntry>("serialized")->make();
@@ -88,12 +90,14 @@ void BuildMatrices::begin(const QuartetScreen& screen, const std::optional<FockG
   matrices_.density->set_panel(density_);
   if (options_.replicated()) record_->broadcast = now() - before;
   matrices_.fock->zero();
-  const TransferOptions options{options_.matrices.issue, !options_.replicated(), trace_, exact()};
+  TransferOptions options{options_.matrices.issue, !options_.replicated(), trace_, exact()};
   expected_.emplace(world, checksums_, ownership(), density_);
   for (RankRecord* record : records) {
+    options.memory = memories_.at(transfers_.size());
+    const bool shared = records.size() > 1 && options.memory->on_host();
     transfers_.push_back(std::make_unique<BlockTransfers>(runtime_, matrices_, *expected_, options, *record));
-    caches_.push_back(options_.cache->make(
-        {*transfers_.back(), screen, records.size() > 1 ? &held_ : nullptr, options_.most_in_flight()}));
+    caches_.push_back(
+        options_.cache->make({*transfers_.back(), screen, shared ? &held_ : nullptr, options_.most_in_flight()}));
   }
   setup_seconds_ += now() - start - record_->broadcast;
 }

@@ -27,14 +27,15 @@ struct BuildStorage {
 struct BlockContext {
   const Runtime& runtime;
   ThreadCalls& calls;
-  int threads;                 // of this rank
-  TraceRing* trace = nullptr;  // records the moves; nullptr: no record
+  int threads;                              // of this rank
+  TraceRing* trace = nullptr;               // records the moves; nullptr: no record
+  std::vector<BlockMemory*> memories = {};  // by thread, for its blocks; empty: the memory of the host
 };
 
 // The matrices of D and F, the transfers that move, count and check their blocks, and the caches from which the tasks
 // of a rank get them. If the cache is replicated, D is broadcast to all ranks before the tasks, and F is summed after
 // them. No block moves then, and the times of both belong to the build. Every thread of a rank has its own transfers
-// and cache. Collective construction and destruction.
+// and cache. Threads do not share blocks that are in memory of a device. Collective construction and destruction.
 class BuildMatrices {
  public:
   // seed: the seed of the checksums.
@@ -86,6 +87,7 @@ class BuildMatrices {
   BlockLayout layout_;
   BlockOptions options_;
   TraceRing* trace_;
+  std::vector<BlockMemory*> memories_;        // by thread
   std::unique_ptr<ThreadCalls> local_calls_;  // for copies that no MPI call moves, with several threads; else null
   ThreadCalls* guard_ = nullptr;              // for the matrices, with several threads; else null
   std::uint64_t seed_;

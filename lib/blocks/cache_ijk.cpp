@@ -1,7 +1,7 @@
 // --cache ijk (the default): the communication of NWChem's builder. L runs fastest over the tasks, so IJ, IK and JK
 // stay the same from task to task and are held. KL, IL and JL are fetched and accumulated in every task, even if two of
 // them coincide or equal a held block. So each task has six communications. The threads of a rank share the blocks that
-// they hold.
+// they hold, unless these are in memory of a device.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -47,7 +47,7 @@ class CacheIjk final : public BlockCache {
   std::vector<std::size_t> k_of_;                        // by place: index in of_k_
   std::vector<std::vector<double>> held_contributions_;  // by place: to IJ, IK, JK; empty for sums of doubles
   std::vector<BlockBuffers> streaming_;                  // by place: KL, IL, JL
-  std::vector<std::vector<double>> ahead_;               // D of the next task; empty until the first prefetch()
+  std::vector<PlacedBlock> ahead_;                       // D of the next task; empty until the first prefetch()
   std::array<BlockRead, 3> wanted_{};                    // held blocks that one task has to fetch
   std::size_t wanted_count_ = 0;
   bool prefetched_ = false;
@@ -56,12 +56,13 @@ class CacheIjk final : public BlockCache {
 CacheIjk::CacheIjk(const CacheContext& context)
     : transfers_(context.transfers),
       shared_(context.held),
-      ij_{-1, -1, BlockBuffers(transfers_.layout(), transfers_.exact_words())},
+      ij_{-1, -1, BlockBuffers(transfers_.layout(), transfers_.exact_words(), transfers_.memory())},
       of_k_(context.in_flight, {ij_, ij_}),
       k_of_(context.in_flight),
-      held_contributions_(transfers_.exact_words() == 0 ? 0 : held_roles.size() * context.in_flight, ij_.buffers.fock),
+      held_contributions_(transfers_.exact_words() == 0 ? 0 : held_roles.size() * context.in_flight,
+                          std::vector<double>(ij_.buffers.fock.size())),
       streaming_(streaming_roles.size() * context.in_flight,
-                 BlockBuffers(transfers_.layout(), transfers_.exact_words())) {}
+                 BlockBuffers(transfers_.layout(), transfers_.exact_words(), transfers_.memory())) {}
 
 // The held blocks for the task's K. Those of the last task are kept; those for another K go when no task is in flight.
 CacheIjk::HeldOfK& CacheIjk::held_for(const Task& task, int place) {
@@ -101,8 +102,8 @@ TaskBlocks CacheIjk::fetch(const Task& task, int place) {
   for (std::size_t s = 0; s < streaming.size(); ++s) {
     const BlockRole role = streaming_roles[s];
     const auto [row, column] = pairs[role];
-    std::fill_n(streaming[s].fock.begin(), layout.elements(row, column), 0.0);
-    if (prefetched_) streaming[s].density.swap(ahead_[s]);
+    streaming[s].fock.set_to_zero(static_cast<std::size_t>(layout.elements(row, column)));
+    if (prefetched_) std::swap(streaming[s].density, ahead_[s]);
     reads[s] = {row, column, streaming[s].density.data()};
     blocks.density[role] = streaming[s].density.data();
     blocks.fock[role] = streaming[s].fock.data();
@@ -114,7 +115,7 @@ TaskBlocks CacheIjk::fetch(const Task& task, int place) {
 
 void CacheIjk::prefetch(const Task& next) {
   if (ahead_.empty())
-    for (const BlockBuffers& buffers : streaming(0)) ahead_.emplace_back(buffers.density.size());
+    for (const BlockBuffers& buffers : streaming(0)) ahead_.emplace_back(transfers_.memory(), buffers.density.size());
   const auto pairs = block_pairs(next);
   std::array<BlockRead, 3> reads;
   for (std::size_t s = 0; s < ahead_.size(); ++s) {

@@ -57,7 +57,7 @@ TaskBlocks CacheMerged::fetch(const Task& task, int) {
       slot->column = column;
       const std::int64_t elements = layout.elements(row, column);
       slot->buffers.clear_sum(elements);
-      if (screen_.is_zero_block(row, column)) std::fill_n(slot->buffers.density.begin(), elements, 0.0);
+      if (screen_.is_zero_block(row, column)) slot->buffers.density.set_to_zero(static_cast<std::size_t>(elements));
       else reads[fetched++] = {row, column, slot->buffers.density.data()};
     }
     slot_of_role_[role] = &*slot;
@@ -79,7 +79,7 @@ void CacheMerged::accumulate(const Task&, std::int64_t quartets, int) {
       continue;
     }
     const std::int64_t elements = transfers_.layout().elements(slot.row, slot.column);
-    for (std::int64_t e = 0; e < elements; ++e) slot.buffers.fock[e] += fock_of_role_[role][e];
+    for (std::int64_t e = 0; e < elements; ++e) slot.buffers.fock.data()[e] += fock_of_role_[role][e];
   }
 }
 

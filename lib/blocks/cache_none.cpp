@@ -1,6 +1,4 @@
 // --cache none: holds no block; each task fetches and accumulates all six blocks.
-#include <algorithm>
-
 #include "blocks/block_cache.hpp"
 
 namespace fockproxy {
@@ -22,7 +20,7 @@ class CacheNone final : public BlockCache {
 CacheNone::CacheNone(const CacheContext& context)
     : transfers_(context.transfers),
       buffers_(std::size_t{block_roles} * context.in_flight,
-               BlockBuffers(transfers_.layout(), transfers_.exact_words())) {}
+               BlockBuffers(transfers_.layout(), transfers_.exact_words(), transfers_.memory())) {}
 
 TaskBlocks CacheNone::fetch(const Task& task, int place) {
   TaskBlocks blocks;
@@ -31,7 +29,7 @@ TaskBlocks CacheNone::fetch(const Task& task, int place) {
   for (int role = 0; role < block_roles; ++role) {
     const auto [row, column] = pairs[role];
     BlockBuffers& buffer = buffers_[place * block_roles + role];
-    std::fill_n(buffer.fock.begin(), transfers_.layout().elements(row, column), 0.0);
+    buffer.fock.set_to_zero(static_cast<std::size_t>(transfers_.layout().elements(row, column)));
     reads[role] = {row, column, buffer.density.data()};
     blocks.density[role] = buffer.density.data();
     blocks.fock[role] = buffer.fock.data();

@@ -22,11 +22,13 @@ const CacheEntry table[] = {
      .summary = "as few as possible: repeats and zero blocks skipped, consecutive accumulates merged",
      .make = make_cache_merged,
      .no_prefetch = "which blocks the next task lacks is known only when the present one is done",
-     .no_several = "its working set is that of one task"},
+     .no_several = "its working set is that of one task",
+     .no_device = "it adds contributions to a block on the host"},
     {.name = "replicated",
      .summary = "no block communication: D broadcast before, F reduced after",
      .make = make_cache_ijk,
      .no_prefetch = "nothing is fetched",
+     .no_device = "no block moves, and the copies of D and F are on the host",
      .replicated = true},
 };
 

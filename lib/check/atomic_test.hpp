@@ -17,6 +17,8 @@ class SharedIntegers {
   std::int64_t get_accumulate(int target);
   std::int64_t compare_and_swap(int target);        // repeated until the swap happens
   std::int64_t compare_and_swap_int32(int target);  // on the lower half, which comes first on each platform of MPI
+  // Returns the value and leaves it; for the negative control.
+  std::int64_t lost_update(int target) { return read(target, MPI_NO_OP); }
 
   // Reads the value by MPI_Fetch_and_op with MPI_NO_OP, or with MPI_SUM and 0.
   std::int64_t read(int target, MPI_Op op);

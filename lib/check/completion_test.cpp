@@ -42,7 +42,7 @@ class CompletionTest {
     comm_.barrier();
     begin_epoch(gets_);
     gets_.sync();
-    const bool is_late = fault_ == CompletionFault::late && comm_.is_root();
+    const bool is_late = fault_ == CompletionFault::late_get && comm_.is_root();
     for_transfers([&](int owner, int k) {
       if (!is_late || owner != comm_.size() - 1 || k != transfers - 1) get(owner, k);
     });
@@ -65,16 +65,16 @@ class CompletionTest {
     for (std::size_t i = 0; i < buffer_.size(); ++i) buffer_[i] = value(comm_.rank(), round, i);
     comm_.barrier();
     begin_epoch(puts_);
+    const bool is_late = fault_ == CompletionFault::late_put && comm_.is_root();
     for_transfers([&](int owner, int k) {
-      const Window::Place at = puts_.at(owner, byte_of(comm_.rank() * of_target + k * words));
-      check_mpi(MPI_Put(&buffer_[owner * of_target + k * words], words, MPI_INT64_T, at.rank, at.byte, words,
-                        MPI_INT64_T, puts_.handle()),
-                "MPI_Put");
+      if (!is_late || owner != comm_.size() - 1 || k != transfers - 1) put(owner, k);
     });
     late_rank(round);
     complete(puts_);
     std::ranges::fill(buffer_, -1);  // must not matter: the buffer is ours again
-    settle(puts_, [] {});
+    settle(puts_, [&] {
+      if (is_late) put(comm_.size() - 1, transfers - 1);
+    });
     comm_.barrier();
     within_epoch(puts_, [&] { puts_.sync(); });
     const auto* own = static_cast<const std::int64_t*>(puts_.base());
@@ -102,6 +102,13 @@ class CompletionTest {
     check_mpi(MPI_Get(&buffer_[owner * of_target + k * words], words, MPI_INT64_T, at.rank, at.byte, words, MPI_INT64_T,
                       gets_.handle()),
               "MPI_Get");
+  }
+
+  void put(int owner, int k) {
+    const Window::Place at = puts_.at(owner, byte_of(comm_.rank() * of_target + k * words));
+    check_mpi(MPI_Put(&buffer_[owner * of_target + k * words], words, MPI_INT64_T, at.rank, at.byte, words, MPI_INT64_T,
+                      puts_.handle()),
+              "MPI_Put");
   }
 
   // Transfers go to all ranks in turn, so that all ranks communicate with each other until the end.
@@ -170,7 +177,8 @@ CompletionResult check_completion_of_all(const CheckContext& context, WindowKind
   const double start = now();
   for (int go_on = 1; go_on != 0;) {
     const int round = result.rounds++;
-    result.found = round % 2 == 0 ? test.get_round(round) : test.put_round(round);
+    const bool gets = round % 2 == 0 && fault != CompletionFault::late_put;
+    result.found = gets ? test.get_round(round) : test.put_round(round);
     go_on = result.found.empty() && result.rounds < most_rounds && now() - start < seconds ? 1 : 0;
     comm.broadcast(std::span(&go_on, 1));
     context.watchdog.beat();

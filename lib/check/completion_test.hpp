@@ -9,7 +9,8 @@ namespace fockproxy::check {
 enum class CompleteAll { flush_all, flush_local_all, unlock_all, flush_by_target };
 enum class CompletionFault {
   none,
-  late  // one get of rank 0 begins only when it should be complete
+  late_get,  // one get of rank 0 begins only when it should be complete
+  late_put   // the same for a put, whose buffer has new contents by then
 };
 
 struct CompletionResult {
@@ -17,8 +18,8 @@ struct CompletionResult {
   int rounds = 0;               // the number of rounds, up to the first violation
 };
 
-// Runs gets and puts alternately, until a violation, `most_rounds` rounds or `seconds` seconds. Collective; the same
-// result on every rank.
+// Runs gets and puts alternately (with late_put, puts alone), until a violation, `most_rounds` rounds or `seconds`
+// seconds. Collective; the same result on every rank.
 CompletionResult check_completion_of_all(const CheckContext& context, WindowKind kind, CompleteAll by, int most_rounds,
                                          double seconds, CompletionFault fault = CompletionFault::none);
 

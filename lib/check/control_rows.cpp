@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "check/accumulate_test.hpp"
+#include "check/atomic_test.hpp"
 #include "check/check_row.hpp"
 #include "check/completion_test.hpp"
 #include "check/memory_test.hpp"
@@ -62,6 +63,17 @@ CheckRow matrix_control(const char* name, const char* summary, MatrixFault fault
               return std::make_unique<FaultyMatrix>(std::move(real), fault, 0);
             };
             return caught(judged(check_matrix(comm, make, AccumulateCompletion::local, few_contract_layouts())));
+          }};
+}
+
+CheckRow atomic_control() {
+  return {.name = "control-atomics",
+          .section = "Negative controls",
+          .summary = "updates that change nothing",
+          .cure = "",
+          .needs = {},
+          .run = [](const CheckContext& context) {
+            return caught(every_value_once(context, {}, &SharedIntegers::lost_update, ReadBy::no_op));
           }};
 }
 
@@ -126,6 +138,11 @@ void add_mpi_controls(std::vector<CheckRow>& rows) {
     add(fmt::format("control-operators-{}", suffix), summary, [fault = fault](const CheckContext& context) {
       return check_operators(context, {.call = UpdateCall::get_accumulate, .fault = fault});
     });
+    // Of doubles, because Open MPI 4.1 may fetch garbage for integers.
+    add(fmt::format("control-operators-derived-{}", suffix), summary, [fault = fault](const CheckContext& context) {
+      return check_operators(
+          context, {.call = UpdateCall::get_accumulate, .type = ElementType::real, .derived = true, .fault = fault});
+    });
     add(fmt::format("control-operators-mixed-{}", suffix), summary, [fault = fault](const CheckContext& context) {
       return check_operator_mix(context, WindowKind::allocate, fault);
     });
@@ -138,12 +155,13 @@ void add_mpi_controls(std::vector<CheckRow>& rows) {
     add(name, summary, [check = check](const CheckContext& context) {
       return check(context, WindowKind::allocate, AccumulateFault::lost);
     });
-  add("control-flush-all", "a get that begins after the call that should have completed it",
-      [](const CheckContext& context) {
-        return check_completion_of_all(context, WindowKind::allocate, CompleteAll::flush_by_target, 1, 1,
-                                       CompletionFault::late)
-            .found;
-      });
+  for (const auto& [name, summary, fault] :
+       {std::tuple{"control-flush-all", "a get that begins after the call that should have completed it",
+                   CompletionFault::late_get},
+        std::tuple{"control-flush-all-put", "a put whose buffer changes before it is read", CompletionFault::late_put}})
+    add(name, summary, [fault = fault](const CheckContext& context) {
+      return check_completion_of_all(context, WindowKind::allocate, CompleteAll::flush_by_target, 1, 1, fault).found;
+    });
   RuntimeOptions multiple;
   multiple.thread_level = MPI_THREAD_MULTIPLE;
   add(
@@ -196,6 +214,7 @@ std::vector<CheckRow> control_rows() {
                   .run = [](const CheckContext& context) {
                     return caught(check_patches(context, {}, PatchShape::strided, true));
                   }});
+  rows.push_back(atomic_control());
   add_request_controls(rows);
   add_memory_controls(rows);
   add_mpi_controls(rows);

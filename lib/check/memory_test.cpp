@@ -96,6 +96,7 @@ class MemoryTest {
       add(fmt::format("8 B in {}", format_seconds(measure(work, 1))));
       if (!is_atomic()) add(fmt::format("1 MB in {}", format_seconds(measure(work, large))));
     }
+    if (gpu_) times += fmt::format(" on {}", gpu_->description());
     RowResult result = judged(found_);
     if (result.status == Status::pass) result.detail = comm_.broadcast(times, first_origin);
     return result;

@@ -13,7 +13,8 @@ std::vector<CheckRow> thread_rows() {
                     .summary = "three threads of each rank put, get, accumulate and draw in one window at once",
                     .cure = "--thread-calls serialized",
                     .needs = needs,
-                    .run = [kind](const CheckContext& context) { return judged(check_threads(context, kind)); }});
+                    .run = [kind](const CheckContext& context) { return judged(check_threads(context, kind)); },
+                    .reproducer = reproducer(kind, {"threads"}, {{"LIBRARIES", " -pthread"}})});
   }
   return rows;
 }

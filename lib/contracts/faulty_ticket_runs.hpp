@@ -7,18 +7,32 @@
 
 namespace fockproxy::contracts {
 
-// The first change that a rank makes in a dealing is a get and then a put. The race does not depend on chance: between
-// the two every rank waits until all ranks have got. So either every rank must make a change in the dealing, or none.
-// With fewer tickets than ranks an owner and a thief both get the same ticket. With one rank there is no race.
-class NonAtomicTicketRuns : public TicketRuns {
+// The base class of runs with one fault in every dealing.
+class FaultyTicketRuns : public TicketRuns {
  public:
-  NonAtomicTicketRuns(const Communicator& comm, const WindowChoice& choice)
-      : TicketRuns(comm, choice), meeting_(comm.handle()) {}
-
-  void set_own(TicketRun run) override {
+  using TicketRuns::TicketRuns;
+  void set_own(TicketRun run) final {
     first_ = true;
     TicketRuns::set_own(run);
   }
+
+ protected:
+  // Would this change take a ticket of this rank's own run, if the run is as expected?
+  bool takes_own(int rank, TicketRun expected, TicketRun desired) const {
+    return rank == comm().rank() && !expected.empty() && expected != desired;
+  }
+
+  bool first_ = true;  // no fault in this dealing yet
+};
+
+// The first change that a rank makes in a dealing is a get and then a put. The race does not depend on chance: between
+// the two every rank waits until all ranks have got. So either every rank must make a change in the dealing, or none.
+// With fewer tickets than ranks an owner and a thief both get the same ticket. With one rank there is no race.
+class NonAtomicTicketRuns : public FaultyTicketRuns {
+ public:
+  NonAtomicTicketRuns(const Communicator& comm, const WindowChoice& choice)
+      : FaultyTicketRuns(comm, choice), meeting_(comm.handle()) {}
+
   TicketRun compare_and_swap(int rank, TicketRun expected, TicketRun desired) override {
     if (expected == desired || !first_) return TicketRuns::compare_and_swap(rank, expected, desired);
     first_ = false;
@@ -33,45 +47,29 @@ class NonAtomicTicketRuns : public TicketRuns {
 
  private:
   Communicator meeting_;
-  bool first_ = true;
 };
 
 // An owner takes its first own ticket of a dealing from its run, but is told that the swap failed.
-class DroppingTicketRuns : public TicketRuns {
+class DroppingTicketRuns : public FaultyTicketRuns {
  public:
-  using TicketRuns::TicketRuns;
-  void set_own(TicketRun run) override {
-    first_ = true;
-    TicketRuns::set_own(run);
-  }
+  using FaultyTicketRuns::FaultyTicketRuns;
   TicketRun compare_and_swap(int rank, TicketRun expected, TicketRun desired) override {
     const TicketRun found = TicketRuns::compare_and_swap(rank, expected, desired);
-    const bool taken = rank == comm().rank() && !expected.empty() && expected != desired && found == expected;
+    const bool taken = takes_own(rank, expected, desired) && found == expected;
     return taken && std::exchange(first_, false) ? desired : found;
   }
-
- private:
-  bool first_ = true;
 };
 
 // An owner's first own ticket of a dealing stays in its run, but the owner is told that it was taken.
-class RepeatingTicketRuns : public TicketRuns {
+class RepeatingTicketRuns : public FaultyTicketRuns {
  public:
-  using TicketRuns::TicketRuns;
-  void set_own(TicketRun run) override {
-    first_ = true;
-    TicketRuns::set_own(run);
-  }
+  using FaultyTicketRuns::FaultyTicketRuns;
   TicketRun compare_and_swap(int rank, TicketRun expected, TicketRun desired) override {
-    const bool take = rank == comm().rank() && !expected.empty() && expected != desired;
-    const bool fault = take && first_ && look(rank) == expected;
+    const bool fault = takes_own(rank, expected, desired) && first_ && look(rank) == expected;
     if (!fault) return TicketRuns::compare_and_swap(rank, expected, desired);
     first_ = false;
     return expected;
   }
-
- private:
-  bool first_ = true;
 };
 
 }  // namespace fockproxy::contracts

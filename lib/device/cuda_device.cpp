@@ -1,12 +1,5 @@
 // Device "cuda": a GPU on which one thread reads the clock until the requested time is over.
-#include <fmt/format.h>
-
-#include <array>
-#include <condition_variable>
-#include <mutex>
-
-#include "device/cuda_driver.hpp"
-#include "device/device.hpp"
+#include "device/cuda_stream.hpp"
 
 namespace fockproxy {
 namespace {
@@ -31,33 +24,17 @@ again:
 }
 )";
 
-unsigned schedule_of(DeviceWait way) {
-  switch (way) {
-    case DeviceWait::yield: return CudaDriver::schedule_yield;
-    case DeviceWait::block: return CudaDriver::schedule_block;
-    default: return CudaDriver::schedule_spin;
-  }
-}
-
 class CudaDevice final : public Device {
  public:
-  CudaDevice(int index, DeviceWait way) {
-    int count = 0;
-    cuda_.check(cuda_.cuDeviceGetCount(&count), "cuDeviceGetCount");
-    cuda_.check(cuda_.cuDeviceGet(&device_, index % count), "cuDeviceGet");
-    cuda_.check(cuda_.cuDevicePrimaryCtxSetFlags_v2(device_, schedule_of(way)), "cuDevicePrimaryCtxSetFlags");
-    cuda_.check(cuda_.cuDevicePrimaryCtxRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
-    cuda_.check(cuda_.cuCtxSetCurrent(context_), "cuCtxSetCurrent");
+  CudaDevice(int index, DeviceWait way) : stream_(index, way) {
     cuda_.check(cuda_.cuModuleLoadData(&module_, spin_kernel), "cuModuleLoadData");
     cuda_.check(cuda_.cuModuleGetFunction(&spin_, module_, "spin"), "cuModuleGetFunction");
-    cuda_.check(cuda_.cuStreamCreate(&stream_, CudaDriver::non_blocking), "cuStreamCreate");
     begin(0);  // the first launch takes longer
     synchronize(DeviceWait::spin);
   }
   ~CudaDevice() override {
-    cuda_.cuStreamDestroy_v2(stream_);
+    cuda_.cuStreamSynchronize(stream_.handle());
     cuda_.cuModuleUnload(module_);
-    cuda_.cuDevicePrimaryCtxRelease_v2(device_);
   }
   CudaDevice(const CudaDevice&) = delete;
   CudaDevice& operator=(const CudaDevice&) = delete;
@@ -65,55 +42,18 @@ class CudaDevice final : public Device {
   void begin(double seconds) override {
     auto nanoseconds = static_cast<unsigned long long>(1e9 * seconds);
     void* arguments[] = {&nanoseconds};
-    cuda_.check(cuda_.cuLaunchKernel(spin_, 1, 1, 1, 1, 1, 1, 0, stream_, arguments, nullptr), "cuLaunchKernel");
+    cuda_.check(cuda_.cuLaunchKernel(spin_, 1, 1, 1, 1, 1, 1, 0, stream_.handle(), arguments, nullptr),
+                "cuLaunchKernel");
   }
-
-  bool done() override {
-    const CudaDriver::Result result = cuda_.cuStreamQuery(stream_);
-    if (result == CudaDriver::not_ready) return false;
-    cuda_.check(result, "cuStreamQuery");
-    return true;
-  }
-
-  void synchronize(DeviceWait way) override {
-    if (way != DeviceWait::callback) {
-      cuda_.check(cuda_.cuStreamSynchronize(stream_), "cuStreamSynchronize");
-      return;
-    }
-    called_ = false;
-    cuda_.check(cuda_.cuLaunchHostFunc(
-                    stream_, [](void* self) { static_cast<CudaDevice*>(self)->wake(); }, this),
-                "cuLaunchHostFunc");
-    std::unique_lock lock(mutex_);
-    woken_.wait(lock, [this] { return called_; });
-  }
-
-  std::string description() const override {
-    std::array<char, 128> name{};
-    int version = 0;
-    cuda_.check(cuda_.cuDeviceGetName(name.data(), static_cast<int>(name.size()) - 1, device_), "cuDeviceGetName");
-    cuda_.check(cuda_.cuDriverGetVersion(&version), "cuDriverGetVersion");
-    return fmt::format("{}, CUDA {}.{}", name.data(), version / 1000, version % 1000 / 10);
-  }
+  bool done() override { return stream_.done(); }
+  void synchronize(DeviceWait way) override { stream_.synchronize(way); }
+  std::string description() const override { return stream_.description(); }
 
  private:
-  void wake() {
-    {
-      const std::lock_guard lock(mutex_);
-      called_ = true;
-    }
-    woken_.notify_all();
-  }
-
-  const CudaDriver& cuda_ = CudaDriver::get();
-  CudaDriver::Device device_ = 0;
-  CudaDriver::Context context_ = nullptr;
+  CudaStream stream_;
+  const CudaDriver& cuda_ = stream_.cuda();
   CudaDriver::Module module_ = nullptr;
   CudaDriver::Function spin_ = nullptr;
-  CudaDriver::Stream stream_ = nullptr;
-  bool called_ = false;
-  std::mutex mutex_;
-  std::condition_variable woken_;
 };
 
 }  // namespace

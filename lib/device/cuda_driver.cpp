@@ -28,6 +28,7 @@ CudaDriver load_driver() {
   FOCKPROXY_LOAD(cuDeviceGetCount);
   FOCKPROXY_LOAD(cuDeviceGet);
   FOCKPROXY_LOAD(cuDeviceGetName);
+  FOCKPROXY_LOAD(cuDeviceGetAttribute);
   FOCKPROXY_LOAD(cuDevicePrimaryCtxSetFlags_v2);
   FOCKPROXY_LOAD(cuDevicePrimaryCtxRetain);
   FOCKPROXY_LOAD(cuDevicePrimaryCtxRelease_v2);
@@ -35,7 +36,11 @@ CudaDriver load_driver() {
   FOCKPROXY_LOAD(cuCtxSynchronize);
   FOCKPROXY_LOAD(cuMemAlloc_v2);
   FOCKPROXY_LOAD(cuMemFree_v2);
+  FOCKPROXY_LOAD(cuMemHostAlloc);
+  FOCKPROXY_LOAD(cuMemFreeHost);
   FOCKPROXY_LOAD(cuMemcpy);
+  FOCKPROXY_LOAD(cuMemcpyAsync);
+  FOCKPROXY_LOAD(cuMemsetD8Async);
   FOCKPROXY_LOAD(cuModuleLoadData);
   FOCKPROXY_LOAD(cuModuleUnload);
   FOCKPROXY_LOAD(cuModuleGetFunction);

@@ -22,9 +22,11 @@ struct CudaDriver {
   using HostFunction = void (*)(void*);
   using Address = std::uintptr_t;  // CUdeviceptr; of device or host memory
 
-  static constexpr Result success = 0, not_ready = 600;                                 // CUDA_ERROR_NOT_READY
+  static constexpr Result success = 0, out_of_memory = 2, not_ready = 600;              // CUDA_ERROR_NOT_READY
   static constexpr unsigned schedule_spin = 1, schedule_yield = 2, schedule_block = 4;  // CU_CTX_SCHED_*
   static constexpr unsigned non_blocking = 1;                                           // CU_STREAM_NON_BLOCKING
+  static constexpr int processors = 16;          // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+  static constexpr int compute_capability = 75;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
 
   // The driver of this process, initialised. Local, thread-safe. Throws UsageError, "UNSUPPORTED: reason", if there is
   // no libcuda.so.1, if it lacks one of the calls, or if it finds no device.
@@ -39,6 +41,7 @@ struct CudaDriver {
   Result (*cuDeviceGetCount)(int* count);
   Result (*cuDeviceGet)(Device* device, int ordinal);
   Result (*cuDeviceGetName)(char* name, int length, Device device);
+  Result (*cuDeviceGetAttribute)(int* value, int attribute, Device device);
   Result (*cuDevicePrimaryCtxSetFlags_v2)(Device device, unsigned flags);
   Result (*cuDevicePrimaryCtxRetain)(Context* context, Device device);
   Result (*cuDevicePrimaryCtxRelease_v2)(Device device);
@@ -46,7 +49,11 @@ struct CudaDriver {
   Result (*cuCtxSynchronize)();
   Result (*cuMemAlloc_v2)(Address* address, std::size_t bytes);
   Result (*cuMemFree_v2)(Address address);
+  Result (*cuMemHostAlloc)(void** memory, std::size_t bytes, unsigned flags);
+  Result (*cuMemFreeHost)(void* memory);
   Result (*cuMemcpy)(Address to, Address from, std::size_t bytes);
+  Result (*cuMemcpyAsync)(Address to, Address from, std::size_t bytes, Stream stream);
+  Result (*cuMemsetD8Async)(Address to, unsigned char value, std::size_t bytes, Stream stream);
   Result (*cuModuleLoadData)(Module* module, const void* image);
   Result (*cuModuleUnload)(Module module);
   Result (*cuModuleGetFunction)(Function* function, Module module, const char* name);

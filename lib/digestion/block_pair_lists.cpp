@@ -59,6 +59,7 @@ BlockPairLists::BlockPairLists(const eri::PairTable& table, const MatrixView& sc
         number_as_dealt(list.pairs);
         std::ranges::stable_sort(list.pairs, std::greater(), &eri::PairView::schwarz);
         list.pairs.shrink_to_fit();
+        for (eri::PairView& pair : list.pairs) pair.number = pairs_++;
       }
     }
 }

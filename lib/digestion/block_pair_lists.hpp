@@ -24,6 +24,9 @@ class BlockPairLists {
 
   // The pairs of blocks i and j <= i, block i first.
   const std::vector<ClassPairs>& of(int i, int j) const { return lists_[std::size_t(i) * (i + 1) / 2 + j]; }
+  // The lists of all block pairs. PairView::number counts their pairs, from 0 to pairs() - 1.
+  const std::vector<std::vector<ClassPairs>>& all() const { return lists_; }
+  int pairs() const { return pairs_; }
   // Whether the table has all pairs of shells of both blocks, or the pair of two shells of the basis. Missing pairs are
   // negligible, but their bounds may be too large to show it.
   bool has_all(int i, int j) const { return complete_[std::size_t(i) * (i + 1) / 2 + j]; }
@@ -36,6 +39,7 @@ class BlockPairLists {
   std::vector<int> first_;        // generalized shell of every block, and the end
   std::vector<std::vector<ClassPairs>> lists_;
   std::vector<bool> complete_;
+  int pairs_ = 0;
 };
 
 }  // namespace fockproxy

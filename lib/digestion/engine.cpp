@@ -31,12 +31,22 @@ std::unique_ptr<Engine> make_host_engine(const EngineContext& context) {
 constexpr DevicePathEntry paths[] = {
     {"host", "the device computes in the blocks of the host", DevicePath::host},
     {"staged", "blocks are copied to memory of the device and back, through buffers of the host", DevicePath::staged},
+    {"pageable", "as staged, but the buffers of the host are not page-locked: a copy may occupy the thread",
+     DevicePath::pageable},
+    {"direct", "one-sided calls from and to blocks in memory of the device, which computes in them",
+     DevicePath::direct},
+    {"device", "as direct, with the windows in memory of the device: UNSUPPORTED in this version", DevicePath::device,
+     "the windows of a build are made and cleared in memory of the host; the rows device-both-... of check test "
+     "others"},
 };
 
 }  // namespace
 
 std::unique_ptr<Engine> make_emulated_engine(const EngineContext&);
+std::unique_ptr<Engine> make_gpu_engine(const EngineContext&);
 void require_gpu();
+void require_gpu_of_rank(const Runtime&);
+std::string describe_gpu(const Runtime&);
 
 std::span<const EngineEntry> engine_table() {
   static constexpr EngineEntry table[] = {
@@ -56,11 +66,16 @@ std::span<const EngineEntry> engine_table() {
        .kernels = &eri::team_kernels,
        .make = make_host_engine},
       {.name = "gpu",
-       .summary = "the kernels for GPUs, on a GPU: UNSUPPORTED in this version",
+       .summary = "the kernels for GPUs, on an NVIDIA GPU",
+       .in_flight = 16,
        .device = true,
        .staged = true,
+       .own_memory = true,
+       .digestors = false,
        .require = require_gpu,
-       .make = nullptr},
+       .require_device = require_gpu_of_rank,
+       .describe = describe_gpu,
+       .make = make_gpu_engine},
   };
   return table;
 }

@@ -3,6 +3,7 @@
 #include "digestion/kernel_digestor.hpp"
 #include "digestion/libint_digestor.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/mpi_introspection.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -22,8 +23,18 @@ const PrecisionEntry& look_up(Type<PrecisionEntry>, std::string_view name) {
   return entry_of(precision_table(), "precision", name);
 }
 
-IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options) {
-  if (options.source->require) collectively(world, options.source->require);
+IntegralChoice choose_integrals(const Runtime& runtime, const IntegralOptions& options) {
+  const Communicator& world = runtime.world();
+  const EngineEntry& source = *options.source;
+  if (source.require) collectively(world, source.require);
+  if (source.require_device) collectively(world, [&] { source.require_device(runtime); });
+  if (options.source->own_memory && options.device_path->path == DevicePath::host)
+    throw AgreedUsageError("UNSUPPORTED: a GPU does not compute in the blocks of the host (--device-path staged)");
+  if (options.source->own_memory && options.device_path->path == DevicePath::direct &&
+      world.min(says_it_takes_cuda_memory() ? 1 : 0) == 0)
+    throw AgreedUsageError(
+        "UNSUPPORTED: this MPI does not report support for device memory (MPIX_Query_cuda_support), and may crash. If "
+        "the rows device-origin-get-... and device-origin-accumulate-... of check pass, set FOCKPROXY_CUDA_MPI=1");
   if (!options.source->own_kernels) return {};
   if (options.source->kernels) return {{options.source->kernels}, "portable"};
   int path = 0;

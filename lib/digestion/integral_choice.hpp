@@ -9,7 +9,7 @@
 #include "digestion/engine.hpp"
 #include "eri/kernel/task_view.hpp"
 #include "eri/simd_path.hpp"
-#include "parallel/communicator.hpp"
+#include "parallel/runtime.hpp"
 #include "support/choice.hpp"
 #include "tasks/quartet_screen.hpp"
 
@@ -27,7 +27,8 @@ struct IntegralOptions {
   double threshold = 1e-10;  // of the screening, hartree
   Choice<EngineEntry> source = "own";
   Choice<DeviceWaitEntry> device_wait = "spin";  // for engines that are devices
-  Choice<DevicePathEntry> device_path = "host";  // staged only with EngineEntry::staged
+  Choice<DevicePathEntry> device_path = "host";  // another one only with EngineEntry::staged
+  int device_streams = 1;                        // engines that share each batch: SplitEngine; 1: no division
   const eri::SimdPath* simd = nullptr;         // one of eri::simd_paths(); nullptr: the fastest one that all ranks have
   Choice<PrecisionEntry> precision = "mixed";  // for own integrals
   double task_sleep = 0;  // seconds that every task sleeps in addition to its work: see sleeping_digestor.hpp
@@ -48,9 +49,9 @@ struct IntegralChoice {
   std::string simd;  // the name of the instruction set in use; empty for Libint
 };
 
-// Collective. Throws UsageError on all ranks if the processor of a rank lacks the instruction set, or if the engine
-// cannot work on a rank.
-IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options);
+// Collective. Throws UsageError on all ranks if the processor of a rank lacks the instruction set, if the engine cannot
+// work on a rank, or if MPI may not take the addresses of its blocks (says_it_takes_cuda_memory()).
+IntegralChoice choose_integrals(const Runtime& runtime, const IntegralOptions& options);
 
 // All arguments must outlive the digestor. Throws UsageError for angular momentum beyond that of the source.
 std::unique_ptr<Digestor> make_digestor(const IntegralSource& source, const FockSystem& system, Watchdog& watchdog);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace fockproxy {
 
@@ -49,13 +50,15 @@ struct KernelDigestor::Run {
   eri::BatchDone done;
 };
 
-KernelDigestor::KernelDigestor(const eri::KernelSet& kernels, const FockSystem& system, Watchdog& watchdog)
+KernelDigestor::KernelDigestor(const eri::KernelSet& kernels, const FockSystem& system, Watchdog& watchdog,
+                               TakeKets take)
     : kernels_(kernels),
       basis_(system.basis()),
       table_(system.pairs.kernel_pairs()),
       partition_(system.partition),
       spins_(system.spins),
       watchdog_(watchdog),
+      take_(std::move(take)),
       views_(table_),
       lists_(table_, system.schwarz, system.basis(), system.partition) {}
 
@@ -78,16 +81,19 @@ eri::TaskSides KernelDigestor::sides(const TaskInFlight& one, const CoulombDensi
     return eri::OwnBlock{coulomb.of(role), width, blocks.fock[role], spins_ * width, width};
   };
   const bool swapped = bra == Bra::kl;
+  const int i = partition_.functions(task.i), j = partition_.functions(task.j);
+  const int k = partition_.functions(task.k), l = partition_.functions(task.l);
   const int first = swapped ? task.k : task.i, second = swapped ? task.l : task.j;
   eri::TaskSides sides{.spins = spins_,
                        .bra = swapped ? own(kl, task.l) : own(ij, task.j),
                        .ket = swapped ? own(ij, task.j) : own(kl, task.l),
                        .cross = {},
-                       .bra_functions = {partition_.functions(first), partition_.functions(second)},
+                       .bra_functions = {swapped ? k : i, swapped ? l : j},
+                       .ket_functions = {swapped ? i : k, swapped ? j : l},
                        .bra_shells = lists_.generalized_shells(first) + lists_.generalized_shells(second)};
   // Blocks between I or J and K or L. The functions of I and J are the rows.
   constexpr BlockRole role[2][2] = {{ik, il}, {jk, jl}};
-  const int width[2] = {partition_.functions(task.k), partition_.functions(task.l)};
+  const int width[2] = {k, l};
   for (int row : {0, 1})
     for (int column : {0, 1}) {
       const std::ptrdiff_t stride = spins_ * width[column];
@@ -149,7 +155,7 @@ void KernelDigestor::digest_alone(const Run& run, const Task& task, Bra bra, std
     list_bras(bra == Bra::ij ? of_ij : of_kl, pairs.pair_class, diagonal, bra);
     kets_.clear();
     add_kets(pairs, 0, densities_[t], run.screen);
-    digest_kets(run, pairs.pair_class, {&sides[t], &counts_[t], 1});
+    digest_kets(run, pairs.pair_class, {&sides[t], &counts_[t], 1, static_cast<int>(t)});
   }
 }
 
@@ -213,6 +219,7 @@ void KernelDigestor::digest_kets(const Run& run, int ket_class, const eri::Batch
   const eri::KetList list{&views_[ket_class], kets_.data(), static_cast<int>(kets_.size())};
   const eri::BraLists all{bras_.data(), static_cast<int>(bras_.size())};
   const eri::KetTask work{run.screen, sides, list, all, eri::boys_tables(), run.done};
+  if (take_) return take_(work);
   eri::KernelCounts counts;
   kernels_for(list).digest_ket_class(work, workspace_, counts);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -11,16 +12,24 @@
 
 namespace fockproxy {
 
+// Takes the work on one class of ket pairs instead of the kernels. The KetTask and its lists are valid during the
+// call. Its blocks are valid until the next digestion.
+using TakeKets = std::function<void(const eri::KetTask&)>;
+
 // Combines each class of pairs of one block pair with each class of the other. One block pair is the bra, and the other
 // is the ket and fills the lanes. The tasks of a batch have block pair IJ in common. If their block pairs KL are the
 // ket, the pairs of all tasks fill the lanes together.
 class KernelDigestor final : public Digestor {
  public:
-  KernelDigestor(const eri::KernelSet& kernels, const FockSystem& system, Watchdog& watchdog);
+  // `take`: gets all work; the digestor then counts only quartets without work. Empty: the kernels compute it.
+  KernelDigestor(const eri::KernelSet& kernels, const FockSystem& system, Watchdog& watchdog, TakeKets take = {});
 
   Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                 ProgressStrategy& progress) override;
   void digest_batch(std::span<TaskInFlight> batch, const QuartetScreen& screen, ProgressStrategy& progress) override;
+
+  const eri::ClassViews& classes() const { return views_; }
+  const BlockPairLists& pairs() const { return lists_; }
 
  private:
   using Lists = std::vector<ClassPairs>;
@@ -47,6 +56,7 @@ class KernelDigestor final : public Digestor {
   const BlockPartition& partition_;
   int spins_;
   Watchdog& watchdog_;
+  TakeKets take_;
   eri::ClassViews views_;
   BlockPairLists lists_;
   eri::Workspace workspace_;

@@ -2,59 +2,74 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
-#include "digestion/digestor.hpp"
+#include "digestion/device_blocks.hpp"
 
 namespace fockproxy {
 
-// A device with its own memory does not access the blocks of the host. For each batch, the thread calls pack(). Then
-// the device calls upload(), computes, and calls download(). Then the thread calls add(). A block that several tasks
-// share is copied once. The memory of the device is emulated by host memory. The caller must order the calls: only one
-// runs at a time, and each sees the effects of the previous ones.
-class StagedBlocks {
+// A buffer on the host, memory of the same size on a device, and the copies between them. Local; not thread-safe.
+class MirroredMemory {
  public:
-  // The partition must outlive it. spins: 1 or 2.
-  StagedBlocks(const BlockPartition& partition, int spins) : partition_(partition), spins_(spins) {}
+  virtual ~MirroredMemory() = default;
 
-  // Copies the blocks of D of a batch into the buffer of the host. The blocks of D and F themselves are not accessed
-  // between this call and add().
-  void pack(std::span<const TaskInFlight> batch);
-  // Copies D to the device and sets F to zero there. Returns the tasks of the batch with the blocks of the device. They
-  // are valid until the next pack().
-  std::span<TaskInFlight> upload();
-  // Copies F from the device to the buffer of the host.
-  void download();
-  // Adds F to the blocks of the host and sets the counts of the tasks. `batch`: that of pack().
-  void add(std::span<TaskInFlight> batch) const;
+  // Makes room for this many numbers on both sides. The content is lost. No copy may be under way.
+  virtual void reserve(std::size_t numbers) = 0;
+  virtual double* host() = 0;
+  virtual double* device() = 0;
+  // These three work on the first `numbers` numbers. For a GPU they return at once, and the GPU executes them in the
+  // order of the calls.
+  virtual void upload(std::size_t numbers) = 0;
+  virtual void clear(std::size_t numbers) = 0;  // on the device: sets to zero
+  virtual void download(std::size_t numbers) = 0;
+};
+
+// Host memory in place of device memory.
+class EmulatedMemory final : public MirroredMemory {
+ public:
+  void reserve(std::size_t numbers) override;
+  double* host() override { return host_.data(); }
+  double* device() override { return device_.data(); }
+  void upload(std::size_t numbers) override;
+  void clear(std::size_t numbers) override;
+  void download(std::size_t numbers) override;
 
  private:
-  // The different blocks of a batch on the host, and the place of each in one buffer.
-  template <class Element>
-  struct Places {
-    struct Block {
-      Element* host;
-      std::size_t first, elements;
-    };
-    std::vector<Block> blocks;
-    std::unordered_map<const double*, std::size_t> first;  // by the block on the host
-    std::size_t size = 0;
+  std::vector<double> host_, device_;
+};
 
-    void clear();
-    void add(Element* host, std::size_t elements);
-  };
+// The blocks of the tasks are on the host, and the device has copies. A block that several tasks share is copied once.
+class StagedBlocks final : public DeviceBlocks {
+ public:
+  // The partition must outlive it. spins: 1 or 2. The memories have the blocks of D and of F.
+  StagedBlocks(const BlockPartition& partition, int spins, std::unique_ptr<MirroredMemory> density,
+               std::unique_ptr<MirroredMemory> fock);
+  // The memory of the device is emulated.
+  StagedBlocks(const BlockPartition& partition, int spins);
 
-  std::size_t elements(const Task& task, int role) const;
+  // Copies the blocks of D of a batch into the buffer of the host. The tasks keep their blocks, which are not accessed
+  // between this call and add().
+  void pack(std::span<TaskInFlight> batch) override;
+  const double* density_on_device(const double* host, std::size_t elements) override;
+  double* fock_on_device(const double* host) const override { return fock_memory_->device() + fock_.first.at(host); }
+  // The tasks of the batch with the blocks of the device. They are valid until the next pack().
+  std::span<TaskInFlight> on_device() { return tasks_; }
+  // Copies D to the device and sets F to zero there.
+  void upload() override;
+  // Copies F from the device to the buffer of the host.
+  void download() override;
+  // Adds F to the blocks of the host and sets the counts of the tasks to those of on_device(). `batch`: that of pack().
+  void add(std::span<TaskInFlight> batch) override;
 
+ private:
   const BlockPartition& partition_;
   int spins_;
-  Places<const double> density_;
-  Places<double> fock_;
-  std::vector<double> host_density_, host_fock_;      // buffers: page-locked, if the device is a GPU
-  std::vector<double> device_density_, device_fock_;  // memory of the device
-  std::vector<TaskInFlight> tasks_;                   // with blocks of the device
+  std::unique_ptr<MirroredMemory> density_memory_, fock_memory_;
+  BlockPlaces<const double> density_;
+  BlockPlaces<double> fock_;
+  std::vector<TaskInFlight> tasks_;  // with blocks of the device
 };
 
 }  // namespace fockproxy

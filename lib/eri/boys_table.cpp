@@ -94,7 +94,7 @@ class Rows {
   struct alignas(boys_row * sizeof(Number)) Line {
     Number row[boys_row] = {};
   };
-  int rows(int m) const { return static_cast<int>(end_[m] * boys_rows_per_unit) + 1; }
+  int rows(int m) const { return static_cast<int>(boys_rows(end_[m])); }
 
   std::array<double, boys_max_order + 1> end_;
   std::array<std::size_t, boys_max_order + 1> first_;

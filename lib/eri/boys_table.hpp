@@ -1,6 +1,8 @@
 // Tables of the Boys function F_m(T) = integral from 0 to 1 of t^(2m) exp(-T t^2) dt, for the kernels.
 #pragma once
 
+#include <cstddef>
+
 namespace fockproxy::eri {
 
 inline constexpr int boys_max_order = 16;        // for quartets of g functions
@@ -19,6 +21,9 @@ struct BoysRows {
   const Number* values;
   Number end;  // from here on the asymptotic form has a relative error of 1e-16, or 1e-8
 };
+
+// The number of rows of a table that ends at `end`.
+constexpr std::size_t boys_rows(double end) { return static_cast<std::size_t>(end * boys_rows_per_unit) + 1; }
 
 // At large T, F_m(T) = asymptotic T^(-m - 1/2).
 struct BoysTable {

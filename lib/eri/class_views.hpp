@@ -16,6 +16,8 @@ class ClassViews {
   ClassViews& operator=(const ClassViews&) = delete;
 
   const ClassView& operator[](int pair_class) const { return views_[pair_class]; }
+  // The class of a view of this object.
+  int class_of(const ClassView& view) const { return static_cast<int>(&view - views_.data()); }
   int size() const { return static_cast<int>(views_.size()); }
   // Whether the first is the bra of the two: the one of higher angular momentum, then the one of fewer columns.
   bool is_bra(int first, int second) const { return rank_[first] >= rank_[second]; }

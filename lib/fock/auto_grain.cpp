@@ -31,7 +31,7 @@ double sample_tasks(const Communicator& world, Digestor& digestor, const Quartet
                     const BlockLayout& layout, std::uint64_t seed) {
   NoProgress idle;
   std::vector<BlockBuffers> buffers(block_roles, BlockBuffers(layout));
-  for (BlockBuffers& buffer : buffers) std::ranges::fill(buffer.density, 1.0);
+  for (BlockBuffers& buffer : buffers) std::fill_n(buffer.density.data(), buffer.density.size(), 1.0);
   std::uint64_t random = hash_append(seed, world.rank());
   std::int64_t tasks = 0;
   double seconds = 0;
@@ -114,7 +114,7 @@ GrainChoice choose_grain(const Session& session, const PairData& pairs, const Sp
   const BasisSet& basis = pairs.pairs.basis();
   if (basis.atoms() == 1) return {merge_atoms(basis, 1), 1, 0, 0};  // nothing to merge, so nothing to measure
   if (config.blocks.sum->exact) return unmeasured_grain(basis);
-  const IntegralSource source = choose_integrals(world, config.integrals).source;
+  const IntegralSource source = choose_integrals(session.runtime, config.integrals).source;
   const int spins = static_cast<int>(density.size());
   const auto system_of = [&](int atoms) {
     return FockSystem{pairs.pairs, pairs.schwarz, merge_atoms(basis, atoms), spins};

@@ -5,13 +5,12 @@
 #include <memory>
 
 #include "counters/distributor.hpp"
+#include "digestion/engine.hpp"
 #include "fock/fock_config.hpp"
 #include "matrices/distributed_matrix.hpp"
 #include "progress/progress_strategy.hpp"
 
 namespace fockproxy {
-
-class Digestor;
 
 // Negative controls replace members by faulty ones.
 struct BuildBackends {
@@ -23,6 +22,8 @@ struct BuildBackends {
   std::function<std::unique_ptr<DistributedMatrix>(int words)> make_fock;
   // Negative controls only: makes a replacement of the digestor.
   std::function<std::unique_ptr<Digestor>(std::unique_ptr<Digestor>)> digestor{};
+  // For measurements of a GPU: EngineContext::class_seconds.
+  ClassSeconds class_seconds{};
 };
 
 // Collective. Throws UsageError if this MPI, or this number of ranks, cannot do what the configuration asks. A rank

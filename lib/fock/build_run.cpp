@@ -61,7 +61,7 @@ BuildRun::BuildRun(const Session& session, const FockConfig& config, const Engin
     : session_(session),
       config_(config),
       team_(session, config, engine, backends),
-      matrices_({session.runtime, team_.calls(), team_.threads(), config.record.trace},
+      matrices_({session.runtime, team_.calls(), team_.threads(), config.record.trace, team_.memories()},
                 {{std::move(backends.density), std::move(backends.fock)}, std::move(backends.make_fock)},
                 config.effective_blocks(), config.seed) {}
 

@@ -3,27 +3,33 @@
 #include <utility>
 
 #include "digestion/sleeping_digestor.hpp"
+#include "digestion/split_engine.hpp"
 #include "fock/fock_bound.hpp"
 
 namespace fockproxy {
 
 namespace {
 
-// one_by_one: the contributions of a task must not depend on the tasks in flight with it. `replace` wraps the digestor
-// for a negative control; it may be empty.
+// one_by_one: the contributions of a task must not depend on the tasks in flight with it.
 EngineMaker engines_of(const Session& session, const FockSystem& system, const IntegralOptions& integrals,
-                       const IntegralSource& source, bool one_by_one,
-                       const std::function<std::unique_ptr<Digestor>(std::unique_ptr<Digestor>)>& replace) {
-  const auto digestor = [&session, &system, &source, one_by_one, replace, sleep = integrals.task_sleep] {
+                       const IntegralSource& source, bool one_by_one, const BuildBackends& backends) {
+  const auto digestor = [&session, &system, &source, one_by_one, replace = backends.digestor,
+                         sleep = integrals.task_sleep] {
     auto made = make_digestor(source, system, session.watchdog);
     if (one_by_one) made = std::make_unique<OneByOneDigestor>(std::move(made));
     if (replace) made = replace(std::move(made));
     if (sleep > 0) made = std::make_unique<SleepingDigestor>(std::move(made), sleep);
     return made;
   };
-  return [&session, &system, &integrals, digestor] {
-    return integrals.source->make(
-        {session, system, integrals.device_wait->wait, integrals.device_path->path, digestor});
+  return [&session, &system, &integrals, &source, digestor, class_seconds = backends.class_seconds] {
+    return make_engine(*integrals.source, {.session = session,
+                                           .system = system,
+                                           .wait = integrals.device_wait->wait,
+                                           .path = integrals.device_path->path,
+                                           .kernels = source.kernels,
+                                           .digestor = digestor,
+                                           .class_seconds = class_seconds,
+                                           .streams = integrals.device_streams});
   };
 }
 
@@ -39,13 +45,14 @@ FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const
     : session_(session),
       system_(system),
       config_(config),
-      integrals_(choose_integrals(session.world(), config.integrals)),
+      integrals_(choose_integrals(session.runtime, config.integrals)),
       tables_(session.world(), system_),
       run_(session_, config_,
-           engines_of(session_, system_, config_.integrals, integrals_.source, config_.blocks.sum->exact,
-                      backends.digestor),
+           engines_of(session_, system_, config_.integrals, integrals_.source, config_.blocks.sum->exact, backends),
            std::move(backends)),
-      verifier_(session, system_, run_.matrices().checksums(), config) {}
+      verifier_(session, system_, run_.matrices().checksums(), config) {
+  refuse_impossible_direct(config);
+}
 
 FinishedBuild FockBuilder::build(const SpinDense& density, double threshold) {
   const Communicator& world = session_.world();

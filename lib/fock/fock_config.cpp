@@ -21,18 +21,59 @@ void refuse_impossible_prefetch(const BlockOptions& blocks) {
     refuse("--layout", "rows", "whole rows do not fit the buffers of a task's blocks");
 }
 
-void refuse_impossible_engine(const IntegralOptions& integrals) {
+void refuse_impossible_streams(const FockConfig& config) {
+  const IntegralOptions& integrals = config.integrals;
+  const int streams = integrals.device_streams, tasks = config.effective_blocks().most_in_flight();
+  const auto refuse = [streams](const std::string& with, std::string_view why) {
+    throw AgreedUsageError(fmt::format("--device-streams {} with {}: UNSUPPORTED: {}", streams, with, why));
+  };
+  if (streams == 1) return;
+  if (!integrals.source->device) refuse("--integrals " + integrals.source.name(), "it has no device");
+  if (!copies_blocks(integrals.device_path->path))
+    refuse("--device-path " + integrals.device_path.name(),
+           "parts of a batch would add to one block of F together; --device-path staged");
+  if (tasks < streams)
+    refuse(fmt::format("{} task{} in flight", tasks, tasks == 1 ? "" : "s"),
+           "each stream needs a task of the batch (--in-flight)");
+}
+
+}  // namespace
+
+void refuse_impossible_direct(const FockConfig& config) {
+  const BlockOptions& blocks = config.blocks;
+  const auto refuse = [](const std::string& with, std::string_view why) {
+    if (!why.empty()) throw AgreedUsageError(fmt::format("--device-path direct with {}: UNSUPPORTED: {}", with, why));
+  };
+  if (config.integrals.device_path->path != DevicePath::direct) return;
+  refuse("--cache " + blocks.cache.name(), blocks.cache->no_device);
+  refuse("--matrix " + blocks.matrix.name(), blocks.matrix->no_device);
+  if (blocks.matrices.storage == BlockStorage::rows)
+    refuse("--layout rows", "whole rows go through a buffer of the host");
+  if (blocks.node_reads) refuse("--node-reads", "the host copies the blocks of its node");
+  if (blocks.sum->exact) refuse("--sum " + blocks.sum.name(), "the host makes integers of the contributions");
+}
+
+void refuse_impossible_engine(const FockConfig& config) {
+  const IntegralOptions& integrals = config.integrals;
+  const DevicePathEntry& path = *integrals.device_path;
+  if (!path.unsupported.empty())
+    throw AgreedUsageError(fmt::format("--device-path {}: UNSUPPORTED: {}", path.name, path.unsupported));
   const auto refuse = [&](std::string_view option, std::string_view why) {
     throw AgreedUsageError(
         fmt::format("{} with --integrals {}: UNSUPPORTED: {}", option, integrals.source.name(), why));
   };
-  if (integrals.device_path->path == DevicePath::staged && !integrals.source->staged)
-    refuse("--device-path staged", "it has no device with memory of its own");
+  if (path.path != DevicePath::host && !integrals.source->staged)
+    refuse(fmt::format("--device-path {}", path.name), "it has no device with memory of its own");
+  if (path.path == DevicePath::host && integrals.source->own_memory)
+    refuse("--device-path host", "it does not compute in the memory of the host; --device-path staged");
+  if (config.blocks.sum->exact && !integrals.source->digestors)
+    refuse("--sum exact", "it adds the contributions of a task in any order");
+  if (integrals.task_sleep > 0 && !integrals.source->digestors) refuse("--task-sleep", "its tasks do not sleep");
   if (integrals.simd != nullptr && integrals.source->kernels != nullptr)
     refuse(fmt::format("--simd {}", integrals.simd->name), "its kernels are for one lane");
+  refuse_impossible_direct(config);
+  refuse_impossible_streams(config);
 }
-
-}  // namespace
 
 BlockOptions FockConfig::effective_blocks() const {
   BlockOptions effective = blocks;
@@ -90,7 +131,7 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   }
   config.effective_progress().require_windows(has_windows(config.counter), config.blocks.matrices.window.kind);
   if (config.blocks.prefetch_blocks) refuse_impossible_prefetch(config.blocks);
-  refuse_impossible_engine(config.integrals);
+  refuse_impossible_engine(config);
   refuse_impossible_threads(config, needs);
   if (config.integrals.source->device) needs.thread_level = std::max<int>(needs.thread_level, MPI_THREAD_FUNNELED);
   if (config.threads.count > 1) needs.thread_level = std::max(needs.thread_level, config.threads.calls->thread_level);

@@ -60,6 +60,13 @@ struct FockConfig {
   DistributorOptions effective_dealing() const;
 };
 
+// Throws UsageError, "UNSUPPORTED: reason", for options that the engine of the integrals or its device cannot obey.
+// Local.
+void refuse_impossible_engine(const FockConfig& config);
+// Only if blocks are in memory of a device (DevicePath::direct): throws likewise for what loads, stores or copies them
+// on the host. A builder calls it too, because the steps of the ladder have options of their own.
+void refuse_impossible_direct(const FockConfig& config);
+
 // Throws UsageError, "UNSUPPORTED: reason", for options that do not work with several threads. Local. `needs`: the
 // needs of all other options.
 void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& needs);

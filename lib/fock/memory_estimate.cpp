@@ -58,10 +58,12 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   const double largest = static_cast<double>(spins) * partition.largest_block() * partition.largest_block();
   const int words = expected_words(partition.blocks(), *config.blocks.sum);
   // Six blocks of D and of F for each task in flight, for exact sums also integers of F, and the shell pairs of every
-  // block pair. Staged, both are on a device too, and in the buffers through which they travel.
-  const int buffers = 2 + words + (config.integrals.device_path->path == DevicePath::staged ? 4 : 0);
-  const double thread = 8.0 * buffers * block_roles * config.effective_blocks().most_in_flight() * largest +
-                        (own ? sizeof(eri::PairView) * static_cast<double>(pairs.pairs) : 0);
+  // block pair, for each stream. If blocks are copied, both are on a device too, and in the buffers through which they
+  // travel. With DevicePath::direct the host has at most one copy of each.
+  const int buffers = 2 + words + (copies_blocks(config.integrals.device_path->path) ? 4 : 0);
+  const double thread =
+      8.0 * buffers * block_roles * config.effective_blocks().most_in_flight() * largest +
+      (own ? sizeof(eri::PairView) * static_cast<double>(pairs.pairs) : 0) * config.integrals.device_streams;
   // Small tasks are drawn according to their time. The blocks of all drawn tasks have about the size of D.
   const double mean = basis.functions() / blocks;
   const double drawn = std::max(spins * matrix, DrawnTasks::fewest * 8.0 * 2 * block_roles * spins * mean * mean);

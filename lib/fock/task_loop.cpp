@@ -41,6 +41,7 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
   const int most = config_.effective_blocks().most_in_flight();
   const int home = config_.counter->counter != nullptr ? 0 : -1;  // the rank with the value of a shared counter
   TaskStream stream(work, tasks, home, trace);
+  engine_.begin(tasks.screen);
   for (std::optional<TaskInFlight> task = stream.next(), next; task; task = next) {
     const double begin = trace == nullptr ? 0 : now();
     batch_.assign(1, *task);
@@ -48,7 +49,7 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
     watchdog_.locate("Fock build: get");
     for (int place = 0; place < std::ssize(batch_); ++place)
       batch_[place].blocks = blocks.fetch(batch_[place].task, place);
-    for (TaskInFlight& one : batch_) drawn.before(one.id, one.task, one.blocks);
+    for (TaskInFlight& one : batch_) drawn.before(one.id, one.task, one.blocks, engine_.memory());
     const Computing computing = submit(tasks.screen);
     if (ahead) {
       watchdog_.locate("Fock build: get");
@@ -60,7 +61,9 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
       trace->add({.kind = SpanKind::compute,
                   .begin = ahead ? waited.begin : computing.begin,
                   .end = waited.begin + waited.seconds});
-    note({.seconds = computing.seconds + waited.seconds, .cpu = computing.cpu + waited.cpu}, record);
+    note({.seconds = (ahead ? computing.seconds : waited.begin - computing.begin) + waited.seconds,
+          .cpu = computing.cpu + waited.cpu},
+         record);
     drawn.after();
     watchdog_.locate("Fock build: accumulate");
     for (int place = 0; place < std::ssize(batch_); ++place)
@@ -76,6 +79,7 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
     watchdog_.locate("Fock build: drawing a task");
     if (!ahead) next = stream.next();
   }
+  if (const auto quartets = engine_.quartets_on_host()) record.rank.statistics.add("quartets on a core", *quartets);
   watchdog_.locate("Fock build: flush");
   blocks.flush();
 }

@@ -48,6 +48,12 @@ TaskTeam::TaskTeam(const Session& session, const FockConfig& config, const Engin
   for (int t = 1; t < threads(); ++t) no_progress_.push_back(find_progress("none").make({session.runtime}));
 }
 
+std::vector<BlockMemory*> TaskTeam::memories() const {
+  std::vector<BlockMemory*> of_threads;
+  for (const auto& engine : engines_) of_threads.push_back(&engine->memory());
+  return of_threads;
+}
+
 Distributor& TaskTeam::work(int thread) {
   return thread_draws_.empty() ? *distributor_ : *thread_draws_[static_cast<std::size_t>(thread)];
 }

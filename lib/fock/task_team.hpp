@@ -19,10 +19,10 @@ namespace fockproxy {
 // Makes the engine of a thread. Local; called once for each thread.
 using EngineMaker = std::function<std::unique_ptr<Engine>()>;
 
-// Each thread has its own engine, transfers, cache and record, and the threads share the D blocks that they hold. A
-// thread draws for itself if several threads may be inside MPI at a time and the counter allows it. Otherwise the
-// threads share the draws of the rank, in batches of the tasks that a thread has in flight. Collective construction and
-// destruction, begin() and end(). All objects that it refers to must outlive it.
+// Each thread has its own engine, transfers, cache and record, and the threads share the D blocks that they hold on the
+// host. A thread draws for itself if several threads may be inside MPI at a time and the counter allows it. Otherwise
+// the threads share the draws of the rank, in batches of the tasks that a thread has in flight. Collective construction
+// and destruction, begin() and end(). All objects that it refers to must outlive it.
 class TaskTeam {
  public:
   // Takes the distributor and the progress strategy of the backends.
@@ -30,6 +30,7 @@ class TaskTeam {
 
   int threads() const { return team_.size(); }
   ThreadCalls& calls() { return *calls_; }
+  std::vector<BlockMemory*> memories() const;  // by thread: Engine::memory(), where its blocks must be
   bool works() const { return distributor_->works(); }
 
   // Begins a build of `tasks` tasks.

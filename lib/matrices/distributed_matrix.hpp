@@ -153,6 +153,9 @@ struct MatrixEntry {
   bool has_windows = false;           // do MatrixOptions::window and ::storage change anything?
   int max_ranks = 0;                  // with more ranks `make` throws UsageError; 0: any number
   std::string_view no_prefetch = "";  // why a get cannot be made in two halves; empty: can_start_get()
+  // Why get() and accumulate() do not take buffers in memory of a device. Empty: they do with the layouts `tiled` and
+  // `strided`, where the MPI library does.
+  std::string_view no_device = "";
   // Collective; empty: not in this build. The matrix starts with all elements zero.
   std::function<std::unique_ptr<DistributedMatrix>(const MatrixContext&, const BlockLayout&, std::string_view label)>
       make;

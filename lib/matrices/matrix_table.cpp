@@ -26,6 +26,7 @@ std::span<const MatrixEntry> matrix_table() {
        .summary = "plain memory of one rank",
        .max_ranks = 1,
        .no_prefetch = "its blocks are in the rank's own memory: there is nothing to wait for",
+       .no_device = "the host copies its blocks",
        .make = make_local_matrix},
       {.name = "rma",
        .summary = "MPI windows: MPI_Get and MPI_Accumulate",
@@ -34,6 +35,7 @@ std::span<const MatrixEntry> matrix_table() {
       {.name = "ga",
        .summary = "Global Arrays: NGA_Get and NGA_Acc",
        .needs_global_arrays = true,
+       .no_device = "Global Arrays takes buffers of the host",
 #if FOCKPROXY_WITH_GA
        .make = make_ga_matrix
 #else
@@ -44,6 +46,7 @@ std::span<const MatrixEntry> matrix_table() {
       {.name = "shmem",
        .summary = "OpenSHMEM: gets; doubles are added under a lock of the block, integers by atomics",
        .needs_openshmem = true,
+       .no_device = "the host adds to its blocks, and gets are to its memory",
        .make = make_shmem_matrix,
        .unsupported = without_openshmem()},
   };

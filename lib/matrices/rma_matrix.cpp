@@ -14,8 +14,7 @@
 #include <mutex>
 #include <vector>
 
-#include "matrices/rma_panels.hpp"
-#include "parallel/communicator.hpp"
+#include "matrices/rma_panel_matrix.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -114,15 +113,13 @@ constexpr int most_outstanding = 64;
 constexpr int most_elements_at_once = 1 << 24;
 constexpr std::size_t element_bytes = 8;
 
-class RmaMatrix : public DistributedMatrix {
+class RmaMatrix final : public RmaPanelMatrix {
  public:
   RmaMatrix(const MatrixContext& context, const BlockLayout& layout)
-      : DistributedMatrix(layout, context.owners(), context.element),
+      : RmaPanelMatrix(context, layout, context.options.storage),
         options_(context.options),
-        comm_(context.runtime.world()),
         type_(context.element == Element::real ? MPI_DOUBLE : MPI_INT64_T),
-        panels_(this->layout(), ownership(), options_.storage),
-        window_(comm_, panels_.elements(comm_.rank()) * element_bytes,
+        window_(comm(), panels().elements(comm().rank()) * element_bytes,
                 {.kind = context.options.window,
                  .lock_all = !own_epochs(),
                  .accumulates = Accumulates{.operators = "sum", .blocks = true}}),
@@ -131,7 +128,7 @@ class RmaMatrix : public DistributedMatrix {
   bool contiguous() const override { return options_.storage == BlockStorage::tiled; }
   std::int64_t elements_moved(int row, int column) const override {
     const std::int64_t width =
-        whole_rows() ? panels_.columns(ownership().owner(row, column)) : layout().columns(column);
+        whole_rows() ? panels().columns(ownership().owner(row, column)) : layout().columns(column);
     return width * layout().rows(row);
   }
 
@@ -197,25 +194,6 @@ class RmaMatrix : public DistributedMatrix {
     if (!own_epochs()) window_.flush_all();
   }
 
-  void fence() override {
-    complete();
-    comm_.barrier();
-  }
-
-  void zero() override { write_panel(RmaPanels::Stored(panels_.elements(comm_.rank()))); }
-  void set_panel(const Matrix& own) override {
-    assert(element() == Element::real);
-    write_panel(panels_.stored(own.data(), comm_.rank()));
-  }
-
-  void read_panel(void* to) override {
-    RmaPanels::Stored panel(panels_.elements(comm_.rank()));
-    move_panel(panel, [&](void* values, int n, Window::Place at) {
-      check_mpi(MPI_Get(values, n, type_, at.rank, at.byte, n, type_, window_.handle()), "MPI_Get");
-    });
-    panels_.to_panel(panel, to, comm_.rank());
-  }
-
  private:
   // The target's side of one operation.
   struct Place {
@@ -247,13 +225,13 @@ class RmaMatrix : public DistributedMatrix {
 
   Place place(int row, int column) {
     const int owner = ownership().owner(row, column);
-    const RmaPanels::Position at = panels_.position(row, column, owner);
+    const RmaPanels::Position at = panels().position(row, column, owner);
     const int rows = layout().rows(row), columns = layout().columns(column);
     const auto seen = [&](std::size_t elements) {
       return window_.at(owner, static_cast<MPI_Aint>(elements * element_bytes));
     };
     if (whole_rows()) {
-      const int width = panels_.columns(owner);
+      const int width = panels().columns(owner);
       const auto [rank, byte] = seen(static_cast<std::size_t>(at.row) * width);
       return {rank, byte, rows * width, 1, patch_types_.get(rows, width, width), width, at.column};
     }
@@ -327,11 +305,21 @@ class RmaMatrix : public DistributedMatrix {
 
   // The rank's own panel is also written and read by RMA, because windows are most often faulty if loads and stores are
   // mixed with RMA.
-  template <class F>
-  void move_panel(RmaPanels::Stored& panel, F operation) {
+  void put_panel(const RmaPanels::Stored& panel) override {
+    move_panel(panel, [&](const void* values, int n, Window::Place at) {
+      check_mpi(MPI_Put(values, n, type_, at.rank, at.byte, n, type_, window_.handle()), "MPI_Put");
+    });
+  }
+  void get_panel(RmaPanels::Stored& panel) override {
+    move_panel(panel, [&](void* values, int n, Window::Place at) {
+      check_mpi(MPI_Get(values, n, type_, at.rank, at.byte, n, type_, window_.handle()), "MPI_Get");
+    });
+  }
+  template <class Panel, class F>
+  void move_panel(Panel& panel, F operation) {
     for (std::size_t first = 0; first < panel.size(); first += most_elements_at_once) {
       const int n = static_cast<int>(std::min<std::size_t>(most_elements_at_once, panel.size() - first));
-      const Window::Place at = window_.at(comm_.rank(), static_cast<MPI_Aint>(first * element_bytes));
+      const Window::Place at = window_.at(comm().rank(), static_cast<MPI_Aint>(first * element_bytes));
       const auto move = [&] { operation(panel.data() + first, n, at); };
       if (own_epochs()) {
         in_epoch(at.rank, move);
@@ -342,18 +330,8 @@ class RmaMatrix : public DistributedMatrix {
     }
   }
 
-  void write_panel(RmaPanels::Stored panel) {
-    fence();
-    move_panel(panel, [&](void* values, int n, Window::Place at) {
-      check_mpi(MPI_Put(values, n, type_, at.rank, at.byte, n, type_, window_.handle()), "MPI_Put");
-    });
-    comm_.barrier();
-  }
-
   MatrixOptions options_;
-  const Communicator& comm_;
   MPI_Datatype type_;  // of an element
-  RmaPanels panels_;
   Window window_;
   PatchTypes patch_types_;
   std::array<MPI_Request, most_started> started_requests_{};  // from start_get()

@@ -6,15 +6,13 @@
 #include <shmem.h>
 
 #include <algorithm>
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "matrices/rma_panels.hpp"
-#include "parallel/communicator.hpp"
+#include "matrices/rma_panel_matrix.hpp"
 #include "parallel/symmetric_words.hpp"
 
 namespace fockproxy {
@@ -30,14 +28,12 @@ struct BlockPlace {
   std::size_t bytes() const { return elements * sizeof(long); }
 };
 
-class ShmemMatrix final : public DistributedMatrix {
+class ShmemMatrix final : public RmaPanelMatrix {
  public:
   ShmemMatrix(const MatrixContext& context, const BlockLayout& layout, std::string_view label)
-      : DistributedMatrix(layout, context.owners(), context.element),
+      : RmaPanelMatrix(context, layout, BlockStorage::tiled),
         options_(context.options),
-        comm_(context.runtime.world()),
-        panels_(this->layout(), ownership(), BlockStorage::tiled),
-        words_(context.runtime, words_of(comm_.rank()), "matrix " + std::string(label)) {}
+        words_(context.runtime, words_of(comm().rank()), "matrix " + std::string(label)) {}
 
   bool contiguous() const override { return true; }
 
@@ -75,30 +71,23 @@ class ShmemMatrix final : public DistributedMatrix {
   }
 
   void complete() override { shmem_quiet(); }
-  void fence() override {
-    complete();
-    comm_.barrier();
-  }
-
-  void zero() override { write_panel(RmaPanels::Stored(panels_.elements(comm_.rank()))); }
-  void set_panel(const Matrix& own) override {
-    assert(element() == Element::real);
-    write_panel(panels_.stored(own.data(), comm_.rank()));
-  }
-  void read_panel(void* to) override {
-    RmaPanels::Stored panel(panels_.elements(comm_.rank()));
-    if (!panel.empty()) shmem_getmem(panel.data(), words_.at(0), panel.size() * sizeof(long), comm_.rank());
-    panels_.to_panel(panel, to, comm_.rank());
-  }
 
  private:
+  void put_panel(const RmaPanels::Stored& panel) override {
+    if (!panel.empty()) shmem_putmem(words_.at(0), panel.data(), panel.size() * sizeof(long), comm().rank());
+    shmem_quiet();
+  }
+  void get_panel(RmaPanels::Stored& panel) override {
+    if (!panel.empty()) shmem_getmem(panel.data(), words_.at(0), panel.size() * sizeof(long), comm().rank());
+  }
+
   static std::size_t columns_of(const Ownership::Panel& panel) {
     return static_cast<std::size_t>(panel.last_column_block - panel.first_column_block);
   }
   // The elements of the rank's panel, and after them a lock for each of its blocks.
   std::size_t words_of(int rank) const {
     const Ownership::Panel panel = ownership().panel(rank);
-    return panels_.elements(rank) +
+    return panels().elements(rank) +
            static_cast<std::size_t>(panel.last_row_block - panel.first_row_block) * columns_of(panel);
   }
 
@@ -108,9 +97,9 @@ class ShmemMatrix final : public DistributedMatrix {
     const std::size_t number = static_cast<std::size_t>(row - panel.first_row_block) * columns_of(panel) +
                                static_cast<std::size_t>(column - panel.first_column_block);
     return {.owner = owner,
-            .first = panels_.position(row, column, owner).first,
+            .first = panels().position(row, column, owner).first,
             .elements = static_cast<std::size_t>(layout().elements(row, column)),
-            .lock = panels_.elements(owner) + number};
+            .lock = panels().elements(owner) + number};
   }
 
   // The additions return nothing, so none of them waits for the owner.
@@ -131,17 +120,7 @@ class ShmemMatrix final : public DistributedMatrix {
     shmem_long_atomic_set(lock, 0, at.owner);
   }
 
-  // The rank's own panel is also written and read by OpenSHMEM, as the other ranks access it.
-  void write_panel(const RmaPanels::Stored& panel) {
-    fence();
-    if (!panel.empty()) shmem_putmem(words_.at(0), panel.data(), panel.size() * sizeof(long), comm_.rank());
-    shmem_quiet();
-    comm_.barrier();
-  }
-
   MatrixOptions options_;
-  const Communicator& comm_;
-  RmaPanels panels_;
   SymmetricWords words_;
   std::vector<double> sum_;  // of one block; kept to avoid allocations
 };

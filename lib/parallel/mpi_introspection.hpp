@@ -31,7 +31,8 @@ std::string mpi_standard_abi();
 Interface mpi_interface();
 
 // Whether the library says that its calls take addresses in the memory of NVIDIA's GPUs (MPIX_Query_cuda_support, which
-// MPICH, Open MPI and others add to MPI). False without this function. Local, while MPI runs.
+// MPICH, Open MPI and others add to MPI). False without this function. Some libraries support it and do not say so:
+// FOCKPROXY_CUDA_MPI=1 in the environment says it in their place. Local, while MPI runs.
 bool says_it_takes_cuda_memory();
 
 // The MPI library that was found and the reason, "/usr/lib64/libmpi.so.40: mpiexec on the PATH is /usr/bin/mpiexec".

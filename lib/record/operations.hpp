@@ -79,7 +79,7 @@ struct RankRecord {
   double reduce = 0;                // --cache replicated: sum of F over the ranks after the tasks
   double other = 0;                 // task table look-ups, bookkeeping, checksums
   double cpu = 0;                   // CPU seconds of the rank's main thread, from the start to the end of its own work
-  NamedCounts statistics;           // counts of the distributor besides its draws
+  NamedCounts statistics;           // counts of the distributor besides its draws, and of the engine
   bool idle = false;                // does no tasks: idle by choice, or serving the counter
   double run_queue_delay = 0;       // seconds during the same time in which it was ready, but waited for a core
   std::int64_t involuntary_switches = 0;  // how often during the same time another thread took its core

@@ -19,26 +19,39 @@ std::size_t DrawnTasks::elements(const Task& task, int role) const {
   return static_cast<std::size_t>(partition_.functions(row)) * spins_ * partition_.functions(column);
 }
 
-void DrawnTasks::before(TaskId id, const Task& task, TaskBlocks& blocks) {
+double* DrawnTasks::on_device(std::size_t place) {
+  const std::size_t largest =
+      static_cast<std::size_t>(partition_.largest_block()) * partition_.largest_block() * spins_;
+  while (on_device_.size() <= place) on_device_.emplace_back(*blocks_, largest);
+  return on_device_[place].data();
+}
+
+void DrawnTasks::before(TaskId id, const Task& task, TaskBlocks& blocks, BlockMemory& memory) {
   const std::int64_t place = draw_.place(id);
   if (place < 0 || used_ >= memory_) return;
+  blocks_ = &memory;
+  const std::size_t first = block_roles * (kept_.size() - added_);  // of its blocks on a device
   kept_.push_back({.id = id, .place = place, .task = task});
   DrawnTask& drawn = kept_.back();
   for (int role = 0; role < block_roles; ++role) {
     const std::size_t n = elements(task, role);
-    drawn.density[role].assign(blocks.density[role], blocks.density[role] + n);
+    const double* const density = memory.content(blocks.density[role], n, room_);
+    drawn.density[role].assign(density, density + n);
     drawn.contribution[role].assign(n, 0.0);
-    drawn.fock[role] = std::exchange(blocks.fock[role], drawn.contribution[role].data());
+    double* const own = memory.on_host() ? drawn.contribution[role].data() : on_device(first + role);
+    if (!memory.on_host()) memory.set_to_zero(own, n);
+    drawn.fock[role] = std::exchange(blocks.fock[role], own);
     used_ += 2 * 8.0 * static_cast<double>(n);
   }
 }
 
 void DrawnTasks::after() {
-  for (; added_ < kept_.size(); ++added_) {
+  for (std::size_t place = 0; added_ < kept_.size(); ++added_) {
     DrawnTask& drawn = kept_[added_];
-    for (int role = 0; role < block_roles; ++role) {
-      double* to = std::exchange(drawn.fock[role], nullptr);
-      for (const double x : drawn.contribution[role]) *to++ += x;
+    for (int role = 0; role < block_roles; ++role, ++place) {
+      std::vector<double>& contribution = drawn.contribution[role];
+      if (!blocks_->on_host()) blocks_->copy_to_host(contribution.data(), on_device(place), contribution.size());
+      blocks_->add(std::exchange(drawn.fock[role], nullptr), contribution.data(), contribution.size());
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "device/block_memory.hpp"
 #include "support/cache_line.hpp"
 #include "tasks/block_partition.hpp"
 #include "tasks/numbers.hpp"
@@ -63,18 +64,25 @@ class alignas(apart) DrawnTasks {
 
   // Call these before and after the digestion of a batch of tasks, outside the time for computing. For a drawn task,
   // before() sets its own blocks of F in `blocks`, with zeros. after() adds the content of these, for all tasks since
-  // its last call, to the original blocks of F of the tasks.
-  void before(TaskId id, const Task& task, TaskBlocks& blocks);
+  // its last call, to the original blocks of F of the tasks. All blocks are in `memory`, the same in all calls, which
+  // must outlive the object.
+  void before(TaskId id, const Task& task, TaskBlocks& blocks, BlockMemory& memory = host_memory());
   void after();
 
   const std::vector<DrawnTask>& kept() const { return kept_; }  // in the order in which they were done
 
  private:
   std::size_t elements(const Task& task, int role) const;
+  // The block for a contribution to a block of F that is not on the host. place: below block_roles times the number of
+  // drawn tasks in flight.
+  double* on_device(std::size_t place);
 
   const BlockPartition& partition_;
   int spins_;
   double memory_, used_ = 0;
+  BlockMemory* blocks_ = &host_memory();
+  std::vector<PlacedBlock> on_device_;  // empty if blocks are on the host
+  std::vector<double> room_;            // likewise: a copy of one block
   TaskDraw draw_;
   std::vector<DrawnTask> kept_;
   std::size_t added_ = 0;  // of kept_: already handled by after()

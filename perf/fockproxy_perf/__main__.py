@@ -31,6 +31,7 @@ COMMANDS = {
     "compare": Command("commands.compare", "two sweeps, row by row: slower, faster, the same, or can't tell"),
     "stacks": Command("commands.stacks", "MPI libraries for sweeps: list them, build fockproxy with them"),
     "peers": Command("commands.peers_run", "PySCF, NWChem and hartree-fock++ measured beside fockproxy", LONG),
+    "gpu-sitting": Command("commands.gpu_sitting", "measurements on a GPU in one sitting"),
     "verification": Command("commands.verification", "promise, power and false alarms of the verification", LONG),
     "recording": Command("commands.recording", "recorded tasks: show them, or make some up"),
     "export": Command("commands.export", "recorded tasks as Parquet or CSV, traces as OTF2"),

@@ -53,6 +53,18 @@ def test_missing_packages_are_named_with_the_way_out(with_packages):
         assert hint in result.stderr
 
 
+def test_what_the_package_for_aarch64_lacks_is_said_at_once(tmp_path):
+    """scripts/release --all asks before it builds anything."""
+    for name in ("bash", "cat"):
+        (tmp_path / name).symlink_to(shutil.which(name))
+    result = subprocess.run([SOURCE / "scripts/portable/cross_root", "--check", "aarch64"], text=True,
+                            capture_output=True, env={"PATH": str(tmp_path)})
+    [line] = result.stderr.splitlines()
+    assert (result.returncode, result.stdout) == (2, "")
+    remedy = "apt-get install mmdebstrap qemu-user-static g++-aarch64-linux-gnu"
+    assert (remedy if os.geteuid() == 0 else "takes root") in line
+
+
 def test_a_wrong_option_is_refused():
     result = subprocess.run([SOURCE / "scripts/test", "--nonsense"], text=True, capture_output=True)
     assert result.returncode == 2

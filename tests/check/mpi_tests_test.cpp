@@ -1,8 +1,9 @@
-// The tests behind the rows on windows, completion, accumulates and threads: each detects its injected fault, and none
-// if the library is correct.
+// The tests behind the rows on windows, atomics, completion, accumulates and threads: each detects its injected fault,
+// and none if the library is correct.
 #include <gtest/gtest.h>
 
 #include "check/accumulate_test.hpp"
+#include "check/atomic_test.hpp"
 #include "check/completion_test.hpp"
 #include "check/thread_test.hpp"
 #include "check/window_test.hpp"
@@ -26,17 +27,25 @@ TEST(CheckAccumulates, SeesOneThatIsLost) {
     }
 }
 
+TEST(CheckAtomics, SeesALostUpdate) {
+  const auto status = [](Update update) { return every_value_once(context(), {}, update, ReadBy::no_op).status; };
+  EXPECT_EQ(status(&SharedIntegers::compare_and_swap_int32), Status::pass);
+  EXPECT_EQ(status(&SharedIntegers::lost_update), Status::fail);
+}
+
 // Completed by target, because a library may handle the other calls wrongly.
-TEST(CheckCompletion, SeesALateGet) {
+TEST(CheckCompletion, SeesALateTransfer) {
   const auto result = [](CompletionFault fault, int rounds) {
     return check_completion_of_all(context(), WindowKind::allocate, CompleteAll::flush_by_target, rounds, 60, fault);
   };
   const CompletionResult sound = result(CompletionFault::none, 4);
   EXPECT_TRUE(sound.found.empty()) << sound.found.front();
   EXPECT_EQ(sound.rounds, 4);
-  const CompletionResult late = result(CompletionFault::late, 4);
-  EXPECT_FALSE(late.found.empty());
-  EXPECT_EQ(late.rounds, 1);
+  for (const CompletionFault fault : {CompletionFault::late_get, CompletionFault::late_put}) {
+    const CompletionResult late = result(fault, 4);
+    EXPECT_FALSE(late.found.empty());
+    EXPECT_EQ(late.rounds, 1);
+  }
 }
 
 TEST(CheckCompletion, EndsWhenItsTimeIsOver) {

@@ -81,11 +81,15 @@ TEST(CheckOperators, SeesAFaultWithEachCallAndType) {
     }
 }
 
+// Fetches are of doubles, because Open MPI 4.1 may fetch garbage for integers.
 TEST(CheckOperators, SeesAFaultThroughADatatype) {
-  const OperatorCase the_case{.call = UpdateCall::accumulate, .derived = true};
-  const contracts::Violations sound = check_operators(this_job(), the_case);
-  EXPECT_TRUE(sound.empty()) << sound.front();
-  expect_seen(the_case);
+  for (const OperatorCase& the_case :
+       {OperatorCase{.call = UpdateCall::accumulate, .derived = true},
+        OperatorCase{.call = UpdateCall::get_accumulate, .type = ElementType::real, .derived = true}}) {
+    const contracts::Violations sound = check_operators(this_job(), the_case);
+    EXPECT_TRUE(sound.empty()) << sound.front();
+    expect_seen(the_case);
+  }
 }
 
 TEST(CheckOperatorMix, SeesAFault) {

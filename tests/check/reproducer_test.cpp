@@ -37,7 +37,7 @@ TEST(Reproducers, BelongToEveryRowOnMpiItselfAndToNoOther) {
     const bool about_mpi = row.section == "Windows" || row.section == "Atomics" || row.section == "Patches" ||
                            row.section == "Requests" || row.section == "Info keys of windows" ||
                            row.section == "Operators and datatypes" || row.section == "Completion at all targets" ||
-                           row.section == "Device memory";
+                           row.section == "Threads" || row.section == "Device memory";
     const bool alone = about_mpi && !row.name.ends_with("-ghost");  // a ghost needs more than MPI
     EXPECT_EQ(!row.reproducer.pieces.empty(), alone) << row.name;
   }

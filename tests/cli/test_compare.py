@@ -53,6 +53,13 @@ def test_columns_communicate_what_they_say(fockproxy):
     assert "no communication" in result.out and "1+6+held" in result.out
 
 
+def test_the_heading_names_the_device(fockproxy):
+    result, document = run(fockproxy, "--case", "1", "--repeat", "1", "--integrals", "emulated", "--device-wait",
+                           "block", "--device-path", "staged", ranks=2)
+    assert "  device      emulated: " in result.out and "; ranks wait by block; staged blocks\n" in result.out
+    assert document["config"]["device_used"] == ""  # no GPU
+
+
 @pytest.mark.skipif(MPI not in ("openmpi", "mpich"), reason="no progress thread of this MPI is known")
 def test_the_thread_of_the_library(fockproxy):
     _, document = run(fockproxy, "--case", "1", "--progress", "library", "--repeat", "1", ranks=2)

@@ -175,7 +175,7 @@ def test_every_row_says_that_its_device_is_emulated(fockproxy, wait):
     assert f"emulated by a thread; ranks wait by {wait}" in result.out
 
 
-@pytest.mark.parametrize("progress", ["none", "poll", "helper-poll"])
+@pytest.mark.parametrize("progress", ["none", "poll", "helper-poll", "helper-block", "helper-recv"])
 def test_a_device_goes_with_every_case_and_with_strategies(fockproxy, progress):
     _, document = run(fockproxy, *ON_DEVICE, "--case", "1,2,3", "--progress", progress, "--device", "emulated",
                       "--device-wait", "query", *QUICK, ranks=2)

@@ -30,6 +30,7 @@ def test_rows_pass(fockproxy, names):
     assert run.code == 0, run.out + run.err
     assert set(rows) == set(names)
     assert all(status == "PASS" and "8 B in " in rest for status, rest in rows.values()), rows
+    assert all(re.search(r" on Mock \d, CUDA 13\.0$", rest) for _, rest in rows.values()), rows
 
 
 def test_a_waiting_target_is_measured_for_each_way(fockproxy):

@@ -60,18 +60,20 @@ def test_steps_on_a_device_give_the_same_matrix(fockproxy):
     result, rows = run(fockproxy, "water", "--basis", "sto-3g", "--device-steps", "emulated", ranks=2)
     steps = listed(fockproxy)
     assert [row["version"] for row in rows] == list(steps)
-    assert sum(on_device(text) for text in steps.values()) == 5
+    assert sum(on_device(text) for text in steps.values()) == 8
     assert {row["status"] for row in rows} == {"PASS"}
     assert all(row["deviation"] < 1e-11 for row in rows)
     assert len({row["tasks"] for row in rows}) == 1
     assert "  device      emulated: " in result.out
     config = json.loads((fockproxy.directory / "ladder.json").read_text())["config"]
-    assert config["device_steps"] == "emulated"
+    assert (config["device_steps"], config["device_used"]) == ("emulated", "")
 
 
 def test_without_a_gpu_its_steps_say_so(fockproxy):
     """The others are built. A version that launches kernels needs a machine without a GPU for this test."""
-    _, rows = run(fockproxy, "water", "--basis", "sto-3g", "--device-steps", "gpu", ranks=2)
+    result, rows = run(fockproxy, "water", "--basis", "sto-3g", "--device-steps", "gpu", ranks=2)
+    assert "  device      gpu: the kernels for GPUs, on an NVIDIA GPU\n" in result.out
+    assert json.loads((fockproxy.directory / "ladder.json").read_text())["config"]["device_used"] == ""
     steps = listed(fockproxy)
     assert [row["version"] for row in rows] == list(steps)
     for row in rows:

@@ -35,6 +35,8 @@ def test_the_manual_page_has_every_option_of_help(fockproxy, subcommands):
     sections = dict(re.findall(r"^\.SH ([A-Z]+)\n(.*?)(?=^\.SH )", page, re.MULTILINE | re.DOTALL))
     for name, options in subcommands.items():
         assert set(re.findall(r"\\fB(--[a-z0-9-]+)\\fR", sections[name.upper()])) == options - {"--help"}, name
+    for variable in ("FOCKPROXY_DATA", "FOCKPROXY_MPI"):
+        assert f"\n.B {variable}\n" in sections["ENVIRONMENT"]
 
 
 @pytest.mark.skipif(not shutil.which("groff"), reason="no groff")

@@ -10,14 +10,14 @@ from conftest import MPI, MPIEXEC, PROGRAM
 
 MPICC = os.environ["FOCKPROXY_MPICC"]
 SECTIONS = ("Windows:", "Atomics:", "Operators and datatypes:", "Patches:", "Requests:", "Completion at all targets:",
-            "Info keys of windows:")
+            "Info keys of windows:", "Threads:")
 ONE_OF_EACH = ["window", "window-create", "window-unpadded", "fetch-and-op-create", "get-accumulate",
                "compare-and-swap-create", "compare-and-swap-int32", "window-unaligned", "window-far",
                "accumulate-int32", "get-accumulate-double-create", "get-accumulate-derived-create",
                "fetch-and-op-int64-create", "operators-mixed-create", "accumulate-beside-put",
                "put-by-accumulate-create", "accumulate-large", "flush-all", "flush-local-all", "unlock-all-create",
                "strided", "vector-create", "rget", "rget-vector-255", "rput-indexed",
-               "raccumulate-hindexed-create", "info-same-op", "info-ordering-none-create"]
+               "raccumulate-hindexed-create", "info-same-op", "info-ordering-none-create", "threads"]
 
 
 def rows():

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
 
+#include "device/block_memory.hpp"
+#include "device/cuda_block_memory.hpp"
 #include "device/cuda_driver.hpp"
 #include "device/device_memory.hpp"
 #include "device/device_thread.hpp"
@@ -106,6 +109,57 @@ TEST(DeviceMemory, KeepsWhatIsStoredAndStartsWithZeros) {
     store_words(place, memory.get(), words);
     EXPECT_EQ(load_words(place, memory.get(), words.size()), words);
   }
+}
+
+// The same in each memory.
+TEST(BlockMemory, KeepsBlocksWithTheirContent) {
+  CudaStream stream(0, DeviceWait::spin);
+  CudaBlockMemory on_gpu(stream);
+  const std::unique_ptr<BlockMemory> emulated = make_emulated_memory();
+  for (BlockMemory* const memory : {static_cast<BlockMemory*>(&on_gpu), emulated.get(), &host_memory()}) {
+    std::vector<double> numbers(1000), room;
+    std::iota(numbers.begin(), numbers.end(), 1.0);
+    PlacedBlock block(*memory, numbers.size());
+    EXPECT_EQ(block.size(), numbers.size());
+    const auto content = [&](const PlacedBlock& of) {
+      const double* const found = memory->content(of.data(), numbers.size(), room);
+      EXPECT_EQ(found == of.data(), memory->on_host());
+      return std::vector(found, found + numbers.size());
+    };
+    memory->copy_from_host(block.data(), numbers.data(), numbers.size());
+    EXPECT_EQ(content(block), numbers);
+    const PlacedBlock copy = block;
+    memory->add(block.data(), numbers.data(), numbers.size());
+    for (double& x : numbers) x *= 2;
+    EXPECT_EQ(content(block), numbers);
+    block.set_to_zero(numbers.size() - 1);
+    EXPECT_EQ(content(block)[numbers.size() - 2], 0);
+    EXPECT_EQ(content(block)[numbers.size() - 1], numbers.back());
+    EXPECT_EQ(content(copy)[7], 8);
+    block = copy;
+    EXPECT_EQ(content(block), content(copy));
+    EXPECT_NE(block.data(), copy.data());
+  }
+}
+
+// The rest of a batch that threw may use a block when its cache releases it.
+TEST(BlockMemory, ReleasesNoBlockThatTheStreamStillUses) {
+  CudaStream stream(0, DeviceWait::spin);
+  CudaBlockMemory memory(stream);
+  const std::vector<double> numbers(1000, 1.0);
+  {
+    PlacedBlock block(memory, numbers.size());
+    copy_in_stream(stream, block.data(), numbers.data(), numbers.size() * sizeof(double));
+  }
+  EXPECT_TRUE(stream.done());
+}
+
+// A value that nothing set would be seen in F.
+TEST(BlockMemory, BeginsWithNoNumbersOnAnEmulatedDevice) {
+  const std::unique_ptr<BlockMemory> memory = make_emulated_memory();
+  const PlacedBlock block(*memory, 2);
+  std::vector<double> room;
+  EXPECT_TRUE(std::isnan(memory->content(block.data(), block.size(), room)[1]));
 }
 
 TEST(DeviceThread, RunsOneFunctionAfterTheOtherAndThrowsWhatTheyThrew) {

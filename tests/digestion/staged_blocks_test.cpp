@@ -65,7 +65,8 @@ TEST(StagedBlocks, GiveTheDeviceItsOwnBlocks) {
     for (const TaskInFlight& one : host.batch)
       for (int role = 0; role < block_roles; ++role) expected.push_back(host.density(one, role));
     host.overwrite_density();  // as the cache may, before the device has begun
-    const std::span<TaskInFlight> device = staged.upload();
+    staged.upload();
+    const std::span<TaskInFlight> device = staged.on_device();
     ASSERT_EQ(device.size(), host.batch.size());
     std::size_t n = 0;
     for (std::size_t t = 0; t < device.size(); ++t) {
@@ -97,7 +98,8 @@ void expect_sums(StagedBlocks& staged, StagedTasks& host) {
           if (other == t || role == ij) expected.back()[e] += added(other, role, e);
     }
   staged.pack(host.batch);
-  const std::span<TaskInFlight> device = staged.upload();
+  staged.upload();
+  const std::span<TaskInFlight> device = staged.on_device();
   for (std::size_t t = 0; t < device.size(); ++t) {
     device[t].counts = {.quartets = static_cast<std::int64_t>(t) + 5, .integrals = 7};
     for (int role = 0; role < block_roles; ++role)

@@ -35,6 +35,15 @@ ELSEWHERE = {
     "scripts/perf compare results/wheel.jsonl": "test_compare_sweeps.py with made-up rows",
     "scripts/perf at-scale": "test_at_scale.py with a program that answers at once: the model takes half an hour",
     "scripts/perf recording make --blocks 94": "test_recordings.py makes smaller ones: this takes a minute and 3 GB",
+    "cmake --preset openmpi -DFOCKPROXY_CUDA": "the job gpu of .github/workflows/ci.yml: it compiles the tree again",
+    "mpiexec -n 2 fockproxy counter --work-kind device --device cuda": "needs a GPU: tests/device",
+    "mpiexec -n 1 fockproxy fock water20 --basis cc-pvdz --integrals gpu": "needs a GPU: tests/gpu",
+    "mpiexec -n 2 fockproxy fock water20 --basis cc-pvdz --integrals gpu": "needs a GPU: tests/gpu",
+    "scripts/perf gpu-sitting pack": "test_gpu_sitting.py packs a program: the stacks take half an hour",
+    "scripts/perf gpu-sitting run --peak": "needs a GPU: test_gpu_sitting.py",
+    "scripts/perf gpu-sitting run --stacks": "needs a GPU and MPI libraries with CUDA: test_gpu_sitting.py",
+    "scripts/perf gpu-sitting run --device emulated": "test_true_gpu_sitting.py: it takes a minute",
+    "scripts/perf gpu-sitting table": "test_gpu_sitting.py and test_true_gpu_sitting.py",
     "scripts/perf runtimes": "test_runtimes.py with made-up stacks, for the same reason",
 }
 # Commands that end with exit code 1 on a library that computes wrongly, and their output; without mpiexec -n N before.

@@ -47,7 +47,7 @@ struct Oracle {
     const FockGrid grid = fock_grid(fock_system, plan.screen(), *config.blocks.sum);
     words = grid.words();
     bound = grid.bound();
-    const IntegralChoice integrals = choose_integrals(world(), config.integrals);
+    const IntegralChoice integrals = choose_integrals(testing::runtime(), config.integrals);
     const auto digestor = make_digestor(integrals.source, fock_system, watchdog());
 
     struct Sum {

@@ -198,10 +198,10 @@ TEST(HeldBlocks, AreFetchedOnceAndSentOnceAsTheSum) {
   EXPECT_EQ(operations_of(OperationKind::held_get), (Both{1, 0}));
 
   BlockBuffers sums(layout);
-  std::ranges::fill(sums.fock, 1.0);
+  std::fill_n(sums.fock.data(), sums.fock.size(), 1.0);
   held.let_go(1, 0, sums, first);
   EXPECT_EQ(operations_of(OperationKind::held_accumulate), (Both{0, 0}));
-  std::ranges::fill(sums.fock, 2.0);
+  std::fill_n(sums.fock.data(), sums.fock.size(), 2.0);
   held.let_go(1, 0, sums, second);
   EXPECT_EQ(operations_of(OperationKind::held_accumulate), (Both{0, 1}));
   const Matrix sum = whole(world(), *matrices.fock);  // over the ranks, which all did the same

@@ -122,10 +122,24 @@ def test_beside_an_mpi_of_pypi(installed, mpi, wish):
     assert "UNSUPPORTED: this program has no Global Arrays; build" in out
 
 
-def test_check_row_by_row_on_a_library_of_pypi(wheel):
+def test_check_row_by_row_on_libraries_of_pypi_and_debian(wheel):
+    libraries = "mpich==5.0.2", "/usr/bin/mpiexec.openmpi", "/usr/bin/mpiexec.mpich"
     rows = "ROWS=strided,counter-mpi3"
-    out = run("env", rows, SOURCE / "scripts/portable/check_mpis", "mpich==5.0.2", timeout=600)
-    assert re.fullmatch(r"mpich==5\.0\.2 +scripts/check: PASS: 2 of 2 rows without failure\n", out), out
+    out = run("env", rows, SOURCE / "scripts/portable/check_mpis", *libraries, timeout=600)
+    lines = [line.split(maxsplit=1) for line in out.splitlines()]
+    assert lines == [[library, "scripts/check: PASS: 2 of 2 rows without failure"] for library in libraries]
+
+
+@pytest.mark.parametrize("option, lacks", [
+    ("--counter=ga", "Global Arrays"), ("--counter=armci", "Global Arrays"), ("--matrix=ga", "Global Arrays"),
+    ("--counter=shmem", "OpenSHMEM"), ("--solve=scalapack", "ScaLAPACK"), ("--solve=elpa", "ELPA")])
+def test_what_is_left_out_is_said_where_it_is_asked_for(installed, option, lacks):
+    v = installed("mpich==4.3.2")
+    code, out, err = said(v / "bin/mpiexec", "-n", "2", v / "bin/fockproxy", "scf", "water", option)
+    ours = [line for line in err.splitlines() if line.startswith("fockproxy: error: ")]
+    assert code == 2 and len(ours) == 1, out + err
+    assert re.search(f"UNSUPPORTED: .*has no {lacks}", ours[0]), ours
+    assert lacks == "OpenSHMEM" or "; build it from source" in ours[0], ours
 
 
 @pytest.mark.parametrize("mpi", ["openmpi", "mpich"])

@@ -1,6 +1,7 @@
 """Ready-made sweeps, products of axes, and the rows of documents of every kind."""
 
 import json
+import re
 
 import jsonschema
 import pytest
@@ -44,6 +45,15 @@ def test_a_ready_made_sweep_can_be_planned(name):
     keys = [launch.key(c) for launch in launches for c in launch.configurations]
     assert len(keys) == len(set(keys))
     assert sum(launch.estimate for launch in launches) <= MINUTES.get(name, 30) * 60
+
+
+QUESTIONS = (SOURCE / "perf" / "found-questions.md").read_text()
+
+
+@pytest.mark.parametrize("name, minutes", sorted(set(re.findall(
+    r"^    scripts/perf sweep (\S+).* (\d+) minutes", QUESTIONS, re.MULTILINE))))
+def test_the_page_of_questions_says_how_long_a_sweep_takes(name, minutes):
+    assert sum(launch.estimate for launch in plan(read_sweep(name))) / 60 == pytest.approx(int(minutes), abs=1)
 
 
 def test_an_input_stands_for_a_molecule():

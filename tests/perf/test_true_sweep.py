@@ -143,7 +143,7 @@ options = {molecule = "water", basis = "sto-3g", repeat = 1, task-sleep = "200us
 axes = {case = [2], owners = ["all"], progress = ["poll"], counter = ["mpi2"], window = ["create"]}
 """
 # Not about what was computed, but about the density, the repetitions, and limits of a sweep.
-OF_THE_MEASUREMENT = {"density", "repeat", "stall_timeout", "blocks", "largest_block", "inject"}
+OF_THE_MEASUREMENT = {"density", "repeat", "stall_timeout", "blocks", "largest_block", "inject", "device_used"}
 
 
 def test_the_command_that_a_report_prints_runs_what_the_row_ran(sweep):

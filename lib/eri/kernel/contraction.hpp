@@ -14,9 +14,13 @@ namespace {
 // Of the 32, or 16, vector registers of a CPU. A thread of a GPU has registers for 127 doubles.
 inline constexpr int accumulators = lanes == 8 || lanes == 1 ? 20 : 12;
 
+// Like std::declval(), also for code of a GPU. It has no definition.
+template <class T>
+FOCKPROXY_NOINLINE T& lvalue_of();
+
 // The lane type of the elements of a pointer, or of an object that is used like one.
 template <class Pointer>
-using LaneOf = std::remove_cvref_t<decltype(std::declval<Pointer&>()[0])>;
+using LaneOf = std::remove_cvref_t<decltype(lvalue_of<Pointer>()[0])>;
 
 // Places of the bra's Hermite Gaussians, t slowest, in a cube of side S.
 template <int Lb, int S>

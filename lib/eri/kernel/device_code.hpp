@@ -2,8 +2,16 @@
 // units only.
 //
 // FOCKPROXY_TEAM is for the code of a team that depends on angular momenta: a GPU has it in each kernel, a CPU once for
-// all callers. FOCKPROXY_TABLE is for constants that the code indexes at run time.
+// all callers. FOCKPROXY_TABLE is for constants that the code indexes at run time. FOCKPROXY_PARAMETER is for a
+// parameter of a kernel that all threads read in place, without a copy.
 #pragma once
+
+#if defined(__HIPCC__)
+#include <hip/hip_runtime.h>
+#define FOCKPROXY_PARAMETER
+#elif defined(__CUDACC__)
+#define FOCKPROXY_PARAMETER __grid_constant__
+#endif
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define FOCKPROXY_INLINE __device__ __forceinline__

@@ -60,6 +60,7 @@ struct PairView {
   int offset_a, offset_b;  // of the first function in its block
   int local_a, local_b;    // generalized shell, counted through block 0, then block 1
   int shell_a, shell_b;    // row and column of the screening matrices
+  int number;              // among the pairs of all block pairs
 };
 
 // The blocks of D and F between one block of the bra and one of the ket. Element (f, g) of spin s, with f a function of
@@ -103,6 +104,7 @@ struct TaskSides {
   OwnBlock bra, ket;
   CrossBlock cross[2][2];  // [bra block][ket block]
   int bra_functions[2];    // of the bra's blocks
+  int ket_functions[2];    // of the ket's
   int bra_shells;          // generalized, of both blocks together
 };
 
@@ -139,6 +141,7 @@ struct BatchSides {
   const TaskSides* of;  // by task
   TaskCounts* counts;   // by task; the kernel adds to them
   int tasks;
+  int first = 0;  // the first task: its number in the batch of the digestor
 };
 
 // All quartets of one class of ket pairs, for all tasks of a batch, with the lists of bra pairs. All objects that it

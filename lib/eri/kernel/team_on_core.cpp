@@ -7,6 +7,7 @@
 
 #include "eri/kernel/team_quartets.hpp"
 #include "eri/kernel/workspace.hpp"
+#include "eri/team_items.hpp"
 
 namespace fockproxy::eri {
 namespace {
@@ -48,61 +49,20 @@ TeamMemory make_team_memory(const ClassView& bra, const ClassView& ket, int spin
                      static_cast<double*>(workspace.get(Workspace::lane_rows, sizeof(double) * numbers)));
 }
 
-std::size_t single_numbers(const PairView& pair, const ClassView& view) {
-  return static_cast<std::size_t>(pair.primitives) * static_cast<std::size_t>(pair_heading<float> + view.entries);
-}
-
-// Writes the primitive pairs in the form for single precision. Returns the end.
-float* write_single(const PairView& pair, const ClassView& view, float* to) {
-  for (int k = 0; k < pair.primitives; ++k)
-    for (int n = 0; n < pair_heading<float> + view.entries; ++n)
-      *to++ = pair_number(pair.data + std::ptrdiff_t{k} * (pair_heading<double> + view.values), n, float());
-  return to;
-}
-
-// The ket pairs by tasks, and in the order of the list within a task. The first pair of each task, and the end.
-struct TeamKets {
-  std::vector<TeamKet> pairs;
-  std::vector<int> first_of_task;
-};
-
-TeamKets list_kets(const KetTask& task, bool single, Workspace& workspace) {
+// The ket pairs with their numbers for single precision, if they are to have them.
+std::vector<TeamKet> list_kets(const KetTask& task, const TeamPairs& pairs, bool single, Workspace& workspace) {
   const ClassView& view = *task.ket.view;
   const auto is_single = [&](const PairView& pair) { return single && pair.fits_single; };
   std::size_t numbers = 0;
-  for (int n = 0; n < task.ket.count; ++n)
-    if (is_single(*task.ket.pairs[n].pair)) numbers += single_numbers(*task.ket.pairs[n].pair, view);
+  for (const PairView* pair : pairs.pairs)
+    if (is_single(*pair)) numbers += single_numbers(*pair, view);
   auto* to = static_cast<float*>(workspace.get(Workspace::ket_data, sizeof(float) * numbers));
-  TeamKets kets;
-  for (int t = 0; t < task.sides.tasks; ++t) {
-    kets.first_of_task.push_back(static_cast<int>(kets.pairs.size()));
-    for (int n = 0; n < task.ket.count; ++n) {
-      const auto& [pair, of_task] = task.ket.pairs[n];
-      if (of_task != t) continue;
-      kets.pairs.push_back({pair, is_single(*pair) ? to : nullptr});
-      if (is_single(*pair)) to = write_single(*pair, view, to);
-    }
+  std::vector<TeamKet> kets;
+  for (const PairView* pair : pairs.pairs) {
+    kets.push_back({pair, is_single(*pair) ? to : nullptr});
+    if (is_single(*pair)) to = write_single(*pair, view, to);
   }
-  kets.first_of_task.push_back(static_cast<int>(kets.pairs.size()));
   return kets;
-}
-
-// The items of a list of bra pairs: every bra pair with the ket pairs of each task that can survive with it.
-std::vector<TeamItem> list_items(const KetTask& task, const BraList& list, const TeamKets& kets) {
-  std::vector<TeamItem> items;
-  for (int n = 0; n < list.count; ++n)
-    for (int t = 0; t < task.sides.tasks; ++t) {
-      const PairView& bra = list.pairs[n];
-      const auto begin = kets.pairs.begin() + kets.first_of_task[t];
-      const auto end = kets.pairs.begin() + kets.first_of_task[t + 1];
-      const auto may_survive = [&](const TeamKet& ket) {
-        return !(bra.schwarz * ket.pair->schwarz * task.screen.largest_density < task.screen.threshold);
-      };
-      const int last = static_cast<int>(std::partition_point(begin, end, may_survive) - kets.pairs.begin());
-      for (int first = kets.first_of_task[t]; first < last; first += team_kets)
-        items.push_back({.bra = &bra, .first = first, .kets = std::min(team_kets, last - first), .task = t});
-    }
-  return items;
 }
 
 // Lists without factors, or those with factors.
@@ -124,13 +84,12 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
   const std::vector<BraList> lists = lists_of(task, true);
   if (lists.empty()) return;
   const ClassView& ket = *task.ket.view;
-  const auto is_single = [&](const BraList& list) {
-    return task.screen.single_below > 0 && fits_single(*list.view, ket);
-  };
+  const TeamPairs pairs = pairs_by_task(task);
+  const auto is_single = [&](const BraList& list) { return may_be_single(task.screen, *list.view, ket); };
   // Lists of either precision have their own kets: a ket without numbers for single precision is computed in double.
   for (const bool single : {false, true}) {
     if (std::ranges::none_of(lists, [&](const BraList& list) { return is_single(list) == single; })) continue;
-    const TeamKets kets = list_kets(task, single, workspace);
+    const std::vector<TeamKet> kets = list_kets(task, pairs, single, workspace);
     for (const BraList& list : lists) {
       if (is_single(list) != single) continue;
       TeamWork work{};
@@ -138,15 +97,22 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
       work.bra = list.view;
       work.ket = &ket;
       work.same_as_ket = list.same_as_ket;
-      work.kets = kets.pairs.data();
+      work.kets = kets.data();
       work.sides = task.sides.of;
       work.counts = task.sides.counts;
       work.boys = task.boys;
       const TeamMemory memory = make_team_memory(*list.view, ket, task.sides.of[0].spins, workspace);
       const auto digest = item_kernels.of[list.view->l][ket.l];
       Team team;
-      for (const TeamItem& item : list_items(task, list, kets))
-        digest(work, item, memory, team, {work, *item.bra, task.done});
+      std::vector<TeamRun> runs;
+      add_runs(task, list, pairs, runs);
+      work.runs = runs.data();
+      work.run_count = static_cast<int>(runs.size());
+      work.count = number_items(runs);
+      for (std::int64_t n = 0; n < work.count; ++n) {
+        const TeamItem item = item_of(work, n);
+        if (may_survive(work, item)) digest(work, item, memory, team, {work, *item.bra, task.done});
+      }
     }
   }
 }
@@ -184,6 +150,17 @@ bool compute_quartet(const QuartetView& quartet, Workspace& workspace, double* r
 }
 
 }  // namespace
+
+std::size_t single_numbers(const PairView& pair, const ClassView& view) {
+  return static_cast<std::size_t>(pair.primitives) * static_cast<std::size_t>(pair_heading<float> + view.entries);
+}
+
+float* write_single(const PairView& pair, const ClassView& view, float* to) {
+  for (int k = 0; k < pair.primitives; ++k)
+    for (int n = 0; n < pair_heading<float> + view.entries; ++n)
+      *to++ = pair_number(pair.data + std::ptrdiff_t{k} * (pair_heading<double> + view.values), n, float());
+  return to;
+}
 
 const KernelSet team_kernels{digest_ket_class, compute_quartet, team_size, nullptr, {}};
 

@@ -11,8 +11,15 @@ __device__ void digest_items(const TeamWork& work, double* own, std::ptrdiff_t n
   extern __shared__ double shared[];
   const TeamMemory memory = team_memory(shared, own + blockIdx.x * numbers * team_size);
   Team team;
-  for (int n = static_cast<int>(blockIdx.x); n < work.count; n += static_cast<int>(gridDim.x))
-    digest_item<Lb, Lk>(work, work.items[n], memory, team, [](int) {});
+  // The item is shared and the loop counts rounds, because numbers of 64 bits in each thread cost spills.
+  __shared__ TeamItem item;
+  for (int round = 0; blockIdx.x + std::int64_t{gridDim.x} * round < work.count; ++round) {
+    team.each([&](int thread) {
+      if (thread == 0) item = item_of(work, blockIdx.x + std::int64_t{gridDim.x} * round);
+    });
+    if (may_survive(work, item)) digest_item<Lb, Lk>(work, item, memory, team, [](int) {});
+    else team.each([](int) {});  // all have read this item before the next one
+  }
 }
 
 }  // namespace
@@ -22,7 +29,7 @@ __device__ void digest_items(const TeamWork& work, double* own, std::ptrdiff_t n
 // team_size threads and team_shared_bytes() of dynamic shared memory.
 #define FOCKPROXY_KERNEL(Lb, Lk)                                                                    \
   extern "C" __global__ void __launch_bounds__(fockproxy::eri::team_size) digest_##Lb##_##Lk(       \
-      const __grid_constant__ fockproxy::eri::TeamWork work, double* own, std::ptrdiff_t numbers) { \
+      const FOCKPROXY_PARAMETER fockproxy::eri::TeamWork work, double* own, std::ptrdiff_t numbers) { \
     fockproxy::eri::digest_items<Lb, Lk>(work, own, numbers);                                       \
   }
 #define FOCKPROXY_KERNELS_OF(Lb) \

@@ -23,6 +23,28 @@ FOCKPROXY_INLINE double bound_of(const TaskScreen& screen, const PairView& bra, 
   return bra.schwarz * ket.schwarz * maximum(coulomb, exchange);
 }
 
+// Item n of the work, 0 <= n < work.count.
+FOCKPROXY_INLINE TeamItem item_of(const TeamWork& work, std::int64_t n) {
+  int low = 0, high = work.run_count;  // the item is in a run from low on and before high
+  while (high - low > 1) {
+    const int middle = (low + high) / 2;
+    (work.runs[middle].first_item <= n ? low : high) = middle;
+  }
+  const TeamRun& run = work.runs[low];
+  const std::int64_t index = n - run.first_item;
+  const int first = static_cast<int>(index % run.parts()) * team_kets;
+  return {.bra = run.bras + index / run.parts(),
+          .first = run.first + first,
+          .kets = minimum(run.kets - first, team_kets),
+          .task = run.task};
+}
+
+// False if no quartet of an item can survive: the first ket pair has the largest Schwarz bound.
+FOCKPROXY_INLINE bool may_survive(const TeamWork& work, const TeamItem& item) {
+  const double largest = item.bra->schwarz * work.kets[item.first].pair->schwarz * work.screen.largest_density;
+  return !(largest < work.screen.threshold);
+}
+
 // The factor of a quartet and the number of quartets of the basis set's shells in it; both 0 if another item has it.
 struct Kept {
   double scale, quartets;

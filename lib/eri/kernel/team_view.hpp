@@ -23,14 +23,28 @@ struct TeamItem {
   int task;         // of TeamWork::sides
 };
 
+// The items of consecutive bra pairs of a list with consecutive ket pairs of one task: each bra pair with the first
+// team_kets ket pairs, then with the next.
+struct TeamRun {
+  const PairView* bras;
+  int bra_count;
+  int first, kets;          // of TeamWork::kets
+  int task;                 // of TeamWork::sides
+  std::int64_t first_item;  // the number of the first item, in TeamWork
+
+  constexpr int parts() const { return (kets + team_kets - 1) / team_kets; }
+  constexpr std::int64_t items() const { return std::int64_t{parts()} * bra_count; }
+};
+
 // The items of one class of bra pairs and one class of ket pairs. Both are classes without factors.
 struct TeamWork {
   TaskScreen screen;
   const ClassView *bra, *ket;
   bool same_as_ket;  // BraList
   const TeamKet* kets;
-  const TeamItem* items;
-  int count;               // of items
+  const TeamRun* runs;  // by first_item, at least one
+  int run_count;
+  std::int64_t count;      // of items
   const TaskSides* sides;  // by task
   TaskCounts* counts;      // by task; teams add to them
   const BoysTable* boys;   // by order
