@@ -86,6 +86,16 @@ def pack_stack(stack: Stack, to: pathlib.Path) -> None:
         pack_program(library.class_rates, to, stack.prefix)
 
 
+def link_solver(packages: pathlib.Path) -> None:
+    """GPU4PySCF looks for cuSOLVER where its packages for CUDA 12 had it. Throws UserError if it is nowhere."""
+    found = sorted(packages.glob("nvidia/cu13/lib/libcusolver.so.*"))
+    if not found:
+        raise UserError(f"{packages} has no libcusolver.so of CUDA 13")
+    link = packages / "nvidia" / "cusolver" / "lib" / "libcusolver.so"
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(pathlib.Path("..", "..", "cu13", "lib", found[0].name))
+
+
 def pack(folder: pathlib.Path, stacks: Sequence[Stack], gpu4pyscf: bool) -> None:
     if folder.exists():
         raise UserError(f"{folder} is there already; remove it, or name another folder")
@@ -99,4 +109,6 @@ def pack(folder: pathlib.Path, stacks: Sequence[Stack], gpu4pyscf: bool) -> None
     for stack in stacks:
         pack_stack(stack, folder / STACKS / stack.name)
     if gpu4pyscf:
-        pip_install(["--no-binary", FROM_SOURCE, "--target", str(folder / STACKS / "gpu4pyscf")], GPU4PYSCF)
+        packages = folder / STACKS / "gpu4pyscf"
+        pip_install(["--no-binary", FROM_SOURCE, "--target", str(packages)], GPU4PYSCF)
+        link_solver(packages)

@@ -87,15 +87,13 @@ def run_program(step: Step, seconds: float, settings: Settings) -> Outcome:
 
 
 def gpu4pyscf_environment(packages: pathlib.Path) -> dict[str, str]:
-    """With the parts of CUDA that are among the packages, because the machine may have no toolkit. GPU4PySCF looks for
-    cuSOLVER where a toolkit is installed, or else in its own process, so it is loaded there first."""
+    """With the parts of CUDA that are among the packages, because the machine may have no toolkit."""
     cuda = packages / "nvidia" / "cu13"
     variables = {**environment(), "PYTHONPATH": f"{packages}:{PERF}"}
     if not cuda.is_dir():
         return variables
     folders = [str(cuda / "lib"), *filter(None, [variables.get("LD_LIBRARY_PATH")])]
-    solver = ":".join(map(str, sorted(cuda.glob("lib/libcusolver.so.*"))))
-    return {**variables, "CUDA_PATH": str(cuda), "LD_LIBRARY_PATH": ":".join(folders), "LD_PRELOAD": solver}
+    return {**variables, "CUDA_PATH": str(cuda), "LD_LIBRARY_PATH": ":".join(folders)}
 
 
 def run_gpu4pyscf(step: Step, seconds: float, settings: Settings, packages: pathlib.Path | None) -> Outcome:
@@ -158,7 +156,8 @@ def run_plan(plan: Sequence[Step], settings: Settings, minutes: float, out: Text
         elif not step.command:
             outcome = Outcome("UNSUPPORTED", f"UNSUPPORTED: no {step.part} is named")
         elif missing := next((file for file in step.needs if not pathlib.Path(file).exists()), None):
-            outcome = Outcome("UNSUPPORTED", f"UNSUPPORTED: no step before it wrote {pathlib.Path(missing).name}")
+            outcome = Outcome("UNSUPPORTED", f"UNSUPPORTED: no {pathlib.Path(missing).name}: it is not built, or the "
+                                             "step that writes it has failed")
         elif step.part == "gpu4pyscf":
             outcome = run_gpu4pyscf(step, min(left, step.seconds), settings, packages)
         else:
