@@ -14,7 +14,11 @@ from typing import Any
 
 import cupy
 import numpy as np
-from gpu4pyscf import scf
+
+try:
+    from gpu4pyscf import scf
+except cupy.cuda.runtime.CUDARuntimeError as error:  # it asks for the GPU when it is imported
+    sys.exit(f"UNSUPPORTED: {error}")
 
 from fockproxy_perf.peers.pyscf_peer import file_order, molecule
 
