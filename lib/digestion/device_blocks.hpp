@@ -64,6 +64,33 @@ inline std::size_t elements_of(const BlockPartition& partition, int spins, const
   const auto [row, column] = block_pairs(task)[role];
   return static_cast<std::size_t>(partition.functions(row)) * spins * partition.functions(column);
 }
+
+// The different blocks of D and of F of a batch, with a buffer for each.
+struct BatchPlaces {
+  BlockPlaces<const double> density;
+  BlockPlaces<double> fock;
+
+  // Finds the blocks of another batch.
+  void find(const BlockPartition& partition, int spins, std::span<const TaskInFlight> batch) {
+    density.clear();
+    fock.clear();
+    for (const TaskInFlight& one : batch)
+      for (int role = 0; role < block_roles; ++role) {
+        const std::size_t elements = elements_of(partition, spins, one.task, role);
+        density.add(one.blocks.density[role], elements);
+        fock.add(one.blocks.fock[role], elements);
+      }
+  }
+  // Gives the tasks of the batch their places in these buffers instead of their blocks.
+  void move(std::span<TaskInFlight> batch, double* density_buffer, double* fock_buffer) const {
+    for (TaskInFlight& one : batch)
+      for (int role = 0; role < block_roles; ++role) {
+        one.blocks.density[role] = density_buffer + density.first.at(one.blocks.density[role]);
+        one.blocks.fock[role] = fock_buffer + fock.first.at(one.blocks.fock[role]);
+      }
+  }
+};
+
 // The number of elements of the sums of both spins (CoulombDensity) of a batch: of IJ and KL of each task.
 inline std::size_t elements_of_sums(const BlockPartition& partition, int spins, std::span<const TaskInFlight> batch) {
   std::size_t elements = 0;

@@ -37,8 +37,8 @@ class DirectBlocks final : public DeviceBlocks {
   int spins_;
   BlockMemory& memory_;
   std::unique_ptr<MirroredMemory> sum_memory_;
-  BlockPlaces<const double> density_, sums_;
-  BlockPlaces<double> fock_;
+  BatchPlaces places_;
+  BlockPlaces<const double> sums_;
   std::vector<double> host_density_, host_fock_;
   std::unordered_map<const double*, const double*> density_of_;  // blocks of the device, by those of the host
   std::unordered_map<const double*, double*> fock_of_;           // likewise

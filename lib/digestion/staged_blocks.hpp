@@ -53,7 +53,9 @@ class StagedBlocks final : public DeviceBlocks {
   // between this call and add().
   void pack(std::span<TaskInFlight> batch) override;
   const double* density_on_device(const double* host, std::size_t elements) override;
-  double* fock_on_device(const double* host) const override { return fock_memory_->device() + fock_.first.at(host); }
+  double* fock_on_device(const double* host) const override {
+    return fock_memory_->device() + places_.fock.first.at(host);
+  }
   // The tasks of the batch with the blocks of the device. They are valid until the next pack().
   std::span<TaskInFlight> on_device() { return tasks_; }
   // Copies D to the device and sets F to zero there.
@@ -67,8 +69,7 @@ class StagedBlocks final : public DeviceBlocks {
   const BlockPartition& partition_;
   int spins_;
   std::unique_ptr<MirroredMemory> density_memory_, fock_memory_;
-  BlockPlaces<const double> density_;
-  BlockPlaces<double> fock_;
+  BatchPlaces places_;
   std::vector<TaskInFlight> tasks_;  // with blocks of the device
 };
 
