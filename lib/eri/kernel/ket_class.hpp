@@ -24,10 +24,10 @@
 namespace fockproxy::eri {
 namespace {
 
-// The addresses of the lanes' first elements of c, or of d, in the rows of one block of the bra, and the distances to
-// other elements, in bytes.
+// The addresses of the lanes' first elements of c, or of d, in D and F, in the rows of one block of the bra, and the
+// distances to other elements, in bytes.
 struct LaneAddresses {
-  Integers first, function, row, spin;
+  Integers density, fock, function, row, spin;
 };
 
 // For every function of the bra's two blocks a row of nc + nd vectors: D, and the sum to add to F, between this
@@ -42,6 +42,7 @@ struct LaneRows {
   V* fock_cd;
   V* screen;                      // by local shell: the larger exchange maximum towards c and d
   char* filled;                   // by local shell
+  const TaskSides* sides[lanes];  // of the task of each lane
   bool one_own_block;             // the tasks of all lanes add to one block of F between the bra's functions
   LaneAddresses addresses[2][2];  // by block of the bra, of c and of d
 };
@@ -81,12 +82,14 @@ FOCKPROXY_INLINE V screen_of(const KetTask& task, const KetGroup& group, int she
   return maximum(gather(group.shell_a + row), gather(group.shell_b + row));
 }
 
-LaneAddresses addresses_of(const KetTask& task, const KetGroup& group, int bra_block, bool of_d) {
+LaneAddresses addresses_of(const KetGroup& group, const LaneRows& p, int bra_block, bool of_d) {
   LaneAddresses to;
   for (int j = 0; j < lanes; ++j) {
     const PairView& pair = *group.pair[j];
-    const CrossBlock& cross = task.sides.of[group.task[j]].cross[bra_block][of_d ? pair.block_b : pair.block_a];
-    to.first[j] = address_of(cross.density + (of_d ? pair.offset_b : pair.offset_a) * cross.ket_stride);
+    const CrossBlock& cross = p.sides[j]->cross[bra_block][of_d ? pair.block_b : pair.block_a];
+    const std::ptrdiff_t first = (of_d ? pair.offset_b : pair.offset_a) * cross.ket_stride;
+    to.density[j] = address_of(cross.density + first);
+    to.fock[j] = address_of(cross.fock + first);
     to.function[j] = 8 * cross.ket_stride;
     to.row[j] = 8 * cross.bra_stride;
     to.spin[j] = 8 * cross.spin_stride;
@@ -97,13 +100,14 @@ LaneAddresses addresses_of(const KetTask& task, const KetGroup& group, int bra_b
 void begin_group(const KetTask& task, const KetGroup& group, LaneRows& p) {
   for (int s = 0; s < task.sides.of[0].bra_shells; ++s) p.filled[s] = 0;
   p.one_own_block = true;
+  for (int j = 0; j < lanes; ++j) p.sides[j] = &task.sides.of[group.task[j]];
   for (int block = 0; block < 2; ++block)
-    for (int of_d = 0; of_d < 2; ++of_d) p.addresses[block][of_d] = addresses_of(task, group, block, of_d == 1);
+    for (int of_d = 0; of_d < 2; ++of_d) p.addresses[block][of_d] = addresses_of(group, p, block, of_d == 1);
   for (int i = 0; i < p.nc * p.nd; ++i) p.density_cd[i] = p.fock_cd[i] = V{};
   for (int j = 0; j < group.used; ++j) {
     const PairView& pair = *group.pair[j];
-    const TaskSides& sides = task.sides.of[group.task[j]];
-    p.one_own_block = p.one_own_block && sides.bra.fock == task.sides.of[group.task[0]].bra.fock;
+    const TaskSides& sides = *p.sides[j];
+    p.one_own_block = p.one_own_block && sides.bra.fock == p.sides[0]->bra.fock;
     const auto [offset, step_c, step_d] = own_place(pair, sides.ket.density_stride);
     const double* from = sides.ket.density + offset;
     for (int c = 0; c < p.nc; ++c)
@@ -120,7 +124,7 @@ void fill_rows(const KetTask& task, int block, int offset, int functions, LaneRo
     V* fock = p.fock + s * p.spin + first * row;
     for (int i = 0; i < functions * row; ++i) fock[i] = V{};
     const auto copy = [&](const LaneAddresses& from, int count, int slot) {
-      Integers of_row = from.first + offset * from.row + s * from.spin;
+      Integers of_row = from.density + offset * from.row + s * from.spin;
       for (int f = 0; f < functions; ++f, of_row += from.row) {
         Integers at = of_row;
         for (int g = 0; g < count; ++g, at += from.function) density[f * row + slot + g] = gather(at);
@@ -137,25 +141,24 @@ void add_rows(const KetTask& task, const KetGroup& group, int block, int offset,
   for (int s = 0; s < p.spins; ++s) {
     V* fock = p.fock + s * p.spin + first * row;
     for (int j = 0; j < group.used; ++j) {
-      const PairView& pair = *group.pair[j];
-      const TaskSides& sides = task.sides.of[group.task[j]];
-      const auto add = [&](int ket_block, int ket_offset, int count, int slot) {
-        const CrossBlock& cross = sides.cross[block][ket_block];
-        double* to = cross.fock + offset * cross.bra_stride + ket_offset * cross.ket_stride + s * cross.spin_stride;
-        for (int f = 0; f < functions; ++f)
-          for (int g = 0; g < count; ++g)
-            to[f * cross.bra_stride + g * cross.ket_stride] -= 0.25 * lane_of(fock, f * row + slot + g, j);
+      const auto add = [&](const LaneAddresses& to, int count, int slot) {
+        std::int64_t of_row = to.fock[j] + offset * to.row[j] + s * to.spin[j];
+        for (int f = 0; f < functions; ++f, of_row += to.row[j]) {
+          std::int64_t at = of_row;
+          for (int g = 0; g < count; ++g, at += to.function[j])
+            *reinterpret_cast<double*>(at) -= 0.25 * lane_of(fock, f * row + slot + g, j);
+        }
       };
-      add(pair.block_a, pair.offset_a, p.nc, 0);
-      add(pair.block_b, pair.offset_b, p.nd, p.nc);
+      add(p.addresses[block][0], p.nc, 0);
+      add(p.addresses[block][1], p.nd, p.nc);
     }
   }
 }
 
-void add_ket_coulomb(const KetTask& task, const KetGroup& group, const LaneRows& p) {
+void add_ket_coulomb(const KetGroup& group, const LaneRows& p) {
   for (int j = 0; j < group.used; ++j) {
     const PairView& pair = *group.pair[j];
-    const TaskSides& sides = task.sides.of[group.task[j]];
+    const TaskSides& sides = *p.sides[j];
     const auto [offset, step_c, step_d] = own_place(pair, sides.ket.fock_stride);
     for (int s = 0; s < sides.spins; ++s) {
       double* to = sides.ket.fock + s * sides.ket.spin_stride + offset;
@@ -193,8 +196,8 @@ struct Screened {
 };
 
 // Adds J_ab to the own block of the bra: of the task that all lanes belong to, or of the task of each lane.
-FOCKPROXY_INLINE void add_own(const KetTask& task, const PairView& bra, const ClassView& view, const KetGroup& group,
-                              const V* sum_ab, const LaneRows& p) {
+FOCKPROXY_INLINE void add_own(const PairView& bra, const ClassView& view, const KetGroup& group, const V* sum_ab,
+                              const LaneRows& p) {
   const auto add = [&](const TaskSides& sides, auto value) {
     const auto [offset, step_a, step_b] = own_place(bra, sides.bra.fock_stride);
     for (int s = 0; s < sides.spins; ++s) {
@@ -205,9 +208,9 @@ FOCKPROXY_INLINE void add_own(const KetTask& task, const PairView& bra, const Cl
     }
   };
   if (p.one_own_block) {
-    add(task.sides.of[group.task[0]], [](V v) { return sum_of_lanes(v); });
+    add(*p.sides[0], [](V v) { return sum_of_lanes(v); });
   } else {
-    for (int j = 0; j < group.used; ++j) add(task.sides.of[group.task[j]], [j](V v) { return v[j]; });
+    for (int j = 0; j < group.used; ++j) add(*p.sides[j], [j](V v) { return v[j]; });
   }
 }
 
@@ -246,7 +249,7 @@ void digest(const Meeting& meeting, const PairView& bra, int half, Integrals int
     digest_batch<false>(integrals, shape, BraPart<V>{}, coulomb,
                         ExchangePart<V>{p.density + s * p.spin + a, p.density + s * p.spin + b, p.fock + s * p.spin + a,
                                         p.fock + s * p.spin + b});
-  add_own(task, bra, view, strip.group[half], sum_ab, p);
+  add_own(bra, view, strip.group[half], sum_ab, p);
 }
 
 FOCKPROXY_INLINE Screened screen(const KetTask& task, const BraList& list, const PairView& bra, const KetGroup& group,
@@ -423,7 +426,7 @@ void digest_list(const KetTask& task, const BraList& list, const KernelBuffers& 
     if (strip.halves == 2) half[1] = screen(task, list, bra, strip.group[1], strip.rows[1]);
     if (half[0].used + half[1].used == 0) continue;
     buffers.full.clock->next_batch();
-    for (int h = 0; h < strip.halves; ++h) work.counted[h] += half[h].counted;
+    for (int h : {0, 1}) work.counted[h] += half[h].counted;
     if (single_fits && bra.fits_single && half[0].single && half[1].single)
       digest_in_single(meeting, bra, half, work.single);
     else digest_in_double(meeting, bra, half, work.full);
@@ -432,7 +435,7 @@ void digest_list(const KetTask& task, const BraList& list, const KernelBuffers& 
 }
 
 void add_group(const KetTask& task, const KetGroup& group, LaneRows& p) {
-  add_ket_coulomb(task, group, p);
+  add_ket_coulomb(group, p);
   for (int i = 0; i < task.bras.count; ++i) {
     const BraList& list = task.bras.lists[i];
     for (int n = 0; n < list.count; ++n)
