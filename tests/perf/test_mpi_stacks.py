@@ -76,6 +76,16 @@ def test_the_library_is_configured_with_cuda_and_linked_without_a_driver(faked, 
     assert all(f" T {name}\n" in names for name in ("cuInit", "cuMemAlloc_v2", "cuMemcpy"))
 
 
+def test_old_sources_are_changed_for_the_cuda_of_the_wheels(faked, tmp_path):
+    (edit,) = faked.edits
+    kept = tmp_path / "kept"
+    hooks = script(tmp_path / "mine" / edit.file, "if (prop.computeMode != 0)")
+    script(tmp_path / "mine" / "configure", f'{CONFIGURE}cp "$(dirname "$0")/{edit.file}" {kept}\n')
+    build_mpi(faked, {"mpich": tmp_path / "mine"})
+    assert kept.read_text() == f"if ({edit.by} != 0)"
+    assert hooks.read_text() == "if (prop.computeMode != 0)"  # the user's own folder stays as it is
+
+
 def test_a_folder_is_built_each_time_and_an_archive_once(faked, tmp_path):
     folder = script(tmp_path / "mpich-9" / "configure", CONFIGURE).parent
     archive = tmp_path / "mpich-9.tar.gz"
@@ -128,7 +138,8 @@ def test_sources_of_mpi_are_named_like_those_of_global_arrays(tmp_path):
 @pytest.mark.parametrize("more, words", [
     ({"wheels": ["mpich==0"]}, "from a source or from wheels, not from both"),
     ({"source": "mvapich"}, "its source must be one of mpich, openmpi"),
-    ({"source": "", "mpiexec": "x"}, "configure and cuda are for an MPI library that is built from a source"),
+    ({"source": "", "mpiexec": "x"}, "configure, cuda and edits are for an MPI library that is built from a source"),
+    ({"edits": [{"file": "x"}]}, "each of its edits must have file, text and by"),
 ])
 def test_a_table_that_contradicts_itself_is_refused(more, words):
     with pytest.raises(UserError, match=words):

@@ -10,7 +10,7 @@ import pytest
 from conftest import FAKE, SOURCE, STACK
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.source_tree import PERF
-from fockproxy_perf.stacks.build_step import parallel_jobs
+from fockproxy_perf.stacks.build_step import parallel_jobs, what_failed
 from fockproxy_perf.stacks.catalogue import known_stacks, make_stack
 from fockproxy_perf.stacks.launchers import launcher_environment
 from fockproxy_perf.stacks.mpi_compilers import mpi_compilers, write_wrapper
@@ -64,6 +64,12 @@ def test_a_stack_of_ones_own_is_built_with_its_compilers(cmake, own_stack):
 def test_what_failed_is_said_in_one_line(cmake, own_stack):
     _, err = cmake.run("build", own_stack, command="stacks", code=1, FAKE_CMAKE_ERROR="1")
     assert "fockproxy: fmt was not found." in err.splitlines()[-1] and "build.log" in err.splitlines()[-1]
+
+
+def test_a_file_named_after_errors_did_not_fail(tmp_path):
+    log = tmp_path / "build.log"
+    log.write_text("+ make\n  CC  strerror_override.lo\nhooks.c:124: error: no member\nmake: *** [all] Error 2\n")
+    assert what_failed(log) == "hooks.c:124: error: no member"
 
 
 def test_the_wrapper_for_intel_answers_as_mpich_does(tmp_path):

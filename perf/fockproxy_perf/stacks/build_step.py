@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -32,13 +33,13 @@ def run_step(parts: Sequence[pathlib.Path | str], stack: Stack, hint: str = "",
 
 
 def what_failed(log: pathlib.Path) -> str:
-    """The first line of the last command that mentions an error, or its last line."""
+    """The first line of the last command that reports an error, or its last line."""
     last = log.read_text(errors="replace").rpartition("\n+ ")[2]
     lines = [line.strip() for line in last.splitlines() if line.strip()]
     for i, line in enumerate(lines[1:], 1):
         if line.startswith("CMake Error"):
             return " ".join(lines[i + 1:i + 3])
-        if "error" in line.lower():
+        if re.search(r"\berror\b", line, re.IGNORECASE):
             return line
     return lines[-1]
 

@@ -15,7 +15,16 @@ DEFINITIONS = PERF / "stacks.toml"
 FAMILIES = ("openmpi", "mpich", "intel", "other")
 MPI_SOURCES = ("mpich", "openmpi")  # packages of sources that a stack may name
 FIELDS = {"family", "label", "preset", "wheels", "mpicc", "mpicxx", "mpiexec", "program", "global-arrays", "abi",
-          "program-of", "source", "configure", "cuda"}
+          "program-of", "source", "configure", "cuda", "edits"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Edit:
+    """A change to a source file: `by` replaces `text` if the file has it."""
+
+    file: str
+    text: str
+    by: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +49,7 @@ class Stack:
     source: str = ""  # the source package from which the MPI library is built
     configure: tuple[str, ...] = ()  # options of its configure script; {cuda} is where CUDA's wheels are
     cuda: tuple[str, ...] = ()  # wheels with CUDA's headers, runtime and compiler
+    edits: tuple[Edit, ...] = ()  # of the sources, before configure
 
     @property
     def prefix(self) -> pathlib.Path:
@@ -87,15 +97,19 @@ def make_stack(name: str, table: dict[str, Any], where: pathlib.Path | str) -> S
         raise UserError(f"{where}: stack {name}: its source must be one of {', '.join(MPI_SOURCES)}")
     if table.get("source") and table.get("wheels"):
         raise UserError(f"{where}: stack {name}: its MPI library comes from a source or from wheels, not from both")
-    if not table.get("source") and (table.get("configure") or table.get("cuda")):
-        raise UserError(f"{where}: stack {name}: configure and cuda are for an MPI library that is built from a source")
+    if not table.get("source") and any(table.get(key) for key in ("configure", "cuda", "edits")):
+        raise UserError(f"{where}: stack {name}: configure, cuda and edits are for an MPI library that is built from a "
+                        "source")
+    if any(set(edit) != {"file", "text", "by"} for edit in table.get("edits", ())):
+        raise UserError(f"{where}: stack {name}: each of its edits must have file, text and by")
     if table.get("abi") and table.get("global-arrays"):
         raise UserError(f"{where}: stack {name}: Global Arrays are built for one library, so abi = true goes without")
     return Stack(name, table["family"], table.get("label", name), SOURCE / "build" / "stacks" / name,
                  table.get("preset", ""), tuple(table.get("wheels", ())), table.get("mpicc", ""),
                  table.get("mpicxx", ""), table.get("mpiexec", ""), table.get("program", ""),
                  table.get("global-arrays", False), abi=table.get("abi", False), source=table.get("source", ""),
-                 configure=tuple(table.get("configure", ())), cuda=tuple(table.get("cuda", ())))
+                 configure=tuple(table.get("configure", ())), cuda=tuple(table.get("cuda", ())),
+                 edits=tuple(Edit(**edit) for edit in table.get("edits", ())))
 
 
 def known_stacks(files: Sequence[pathlib.Path | str] | None = None) -> dict[str, Stack]:

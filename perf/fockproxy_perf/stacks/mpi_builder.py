@@ -26,7 +26,8 @@ def build_mpi(stack: Stack, sources: Mapping[str, pathlib.Path]) -> None:
     """Builds what is missing or different, and a folder of the user's own each time."""
     given = sources.get(stack.source)
     stamp = stack.prefix / "built-from"
-    wanted = "\n".join([str(given or f"source package {stack.source}"), *stack.configure, *stack.cuda])
+    wanted = "\n".join([str(given or f"source package {stack.source}"), *stack.configure, *stack.cuda,
+                        *map(repr, stack.edits)])
     if stamp.exists() and stamp.read_text() == wanted and not (given and given.is_dir()):
         return
     options = configure_options(stack)
@@ -37,6 +38,7 @@ def build_mpi(stack: Stack, sources: Mapping[str, pathlib.Path]) -> None:
     ga_sources.SOURCES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=ga_sources.SOURCES) as scratch:
         tree = source_tree(stack, given, pathlib.Path(scratch))
+        apply_edits(stack, tree)
         run_step([tree / "configure", *options], stack, directory=objects)
         run_step(["make", "-j", parallel_jobs()], stack, directory=objects)
         run_step(["make", "install"], stack, directory=objects)
@@ -104,6 +106,13 @@ def source_tree(stack: Stack, given: pathlib.Path | None, scratch: pathlib.Path)
         raise UserError(f"stack {stack.name}: {given or stack.source} has no configure script; an archive of a release "
                         "has one")
     return tree
+
+
+def apply_edits(stack: Stack, tree: pathlib.Path) -> None:
+    for edit in stack.edits:
+        file = tree / edit.file
+        if file.exists() and edit.text in (text := file.read_text()):
+            file.write_text(text.replace(edit.text, edit.by))
 
 
 def debian_source(stack: Stack, scratch: pathlib.Path) -> pathlib.Path:
