@@ -20,6 +20,8 @@ from fockproxy_perf.stacks.wheels import install_wheels
 
 KEYRING = pathlib.Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 NO_DEVICE = 100  # CUDA_ERROR_NO_DEVICE
+# Debian's patches make the inputs of configure newer than configure, which then would be made anew.
+KEEP_CONFIGURE = [f"{tool}=:" for tool in ("ACLOCAL", "AUTOCONF", "AUTOHEADER", "AUTOMAKE")]
 
 
 def build_mpi(stack: Stack, sources: Mapping[str, pathlib.Path]) -> None:
@@ -40,8 +42,8 @@ def build_mpi(stack: Stack, sources: Mapping[str, pathlib.Path]) -> None:
         tree = source_tree(stack, given, pathlib.Path(scratch))
         apply_edits(stack, tree)
         run_step([tree / "configure", *options], stack, directory=objects)
-        run_step(["make", "-j", parallel_jobs()], stack, directory=objects)
-        run_step(["make", "install"], stack, directory=objects)
+        run_step(["make", "-j", parallel_jobs(), *KEEP_CONFIGURE], stack, directory=objects)
+        run_step(["make", "install", *KEEP_CONFIGURE], stack, directory=objects)
     stamp.write_text(wanted)
 
 
