@@ -70,6 +70,8 @@ def test_a_file_named_after_errors_did_not_fail(tmp_path):
     log = tmp_path / "build.log"
     log.write_text("+ make\n  CC  strerror_override.lo\nhooks.c:124: error: no member\nmake: *** [all] Error 2\n")
     assert what_failed(log) == "hooks.c:124: error: no member"
+    log.write_text("+ pip install\nModuleNotFoundError: No module named 'x'\nnote: not a fault of pip\n")
+    assert what_failed(log) == "ModuleNotFoundError: No module named 'x'"
 
 
 def test_the_wrapper_for_intel_answers_as_mpich_does(tmp_path):

@@ -426,7 +426,7 @@ void digest_list(const KetTask& task, const BraList& list, const KernelBuffers& 
     if (strip.halves == 2) half[1] = screen(task, list, bra, strip.group[1], strip.rows[1]);
     if (half[0].used + half[1].used == 0) continue;
     buffers.full.clock->next_batch();
-    for (int h : {0, 1}) work.counted[h] += half[h].counted;
+    for (int h = 0; h < 2; ++h) work.counted[h] += half[h].counted;
     if (single_fits && bra.fits_single && half[0].single && half[1].single)
       digest_in_single(meeting, bra, half, work.single);
     else digest_in_double(meeting, bra, half, work.full);

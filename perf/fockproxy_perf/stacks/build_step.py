@@ -39,7 +39,7 @@ def what_failed(log: pathlib.Path) -> str:
     for i, line in enumerate(lines[1:], 1):
         if line.startswith("CMake Error"):
             return " ".join(lines[i + 1:i + 3])
-        if re.search(r"\berror\b", line, re.IGNORECASE):
+        if re.search(r"(?i:\berror\b)|Error:", line):
             return line
     return lines[-1]
 

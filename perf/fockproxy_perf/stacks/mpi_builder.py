@@ -111,6 +111,7 @@ def source_tree(stack: Stack, given: pathlib.Path | None, scratch: pathlib.Path)
 
 
 def apply_edits(stack: Stack, tree: pathlib.Path) -> None:
+    """Newer releases may lack the text, or the file; they stay as they are."""
     for edit in stack.edits:
         file = tree / edit.file
         if file.exists() and edit.text in (text := file.read_text()):
