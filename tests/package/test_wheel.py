@@ -85,6 +85,9 @@ def test_what_is_in_it(wheel):
 def test_the_programs_ask_for_an_old_glibc_and_mpi_alone(wheel):
     tree = next(path for path in wheel.parent.parent.glob("fockproxy-*-linux-*") if path.is_dir())
     assert "fockproxy-abi" in run(SOURCE / "scripts/portable/judge", tree, "2.28")
+    for interface in ("abi", "mpich", "openmpi"):  # a Libint in a folder of LD_LIBRARY_PATH does not take its place
+        dynamic = run("objdump", "-p", tree / f"bin/fockproxy-{interface}")
+        assert re.search(r"^ +RPATH +\$ORIGIN/\.\./lib/fockproxy$", dynamic, re.MULTILINE), dynamic
     refused = subprocess.run([SOURCE / "scripts/portable/judge", tree, "2.17"], capture_output=True, text=True)
     assert refused.returncode == 1 and "newer than 2.17" in refused.stderr
 
