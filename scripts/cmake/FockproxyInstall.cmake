@@ -18,8 +18,8 @@ if(SKBUILD)
   set(perf ${PROJECT_SOURCE_DIR}/perf)
   install(DIRECTORY ${perf}/fockproxy_perf ${perf}/sweeps DESTINATION share/fockproxy/perf COMPONENT program
     PATTERN __pycache__ EXCLUDE)
-  install(FILES ${perf}/stacks.toml ${perf}/requirements.txt ${perf}/README.md DESTINATION share/fockproxy/perf
-    COMPONENT program)
+  install(FILES ${perf}/stacks.toml ${perf}/global_arrays.toml ${perf}/requirements.txt ${perf}/README.md
+    DESTINATION share/fockproxy/perf COMPONENT program)
   install(PROGRAMS ${PROJECT_SOURCE_DIR}/scripts/portable/fockproxy-perf DESTINATION ${SKBUILD_SCRIPTS_DIR}
     COMPONENT program)
 endif()
