@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.interpreter import need
+from fockproxy_perf.source_tree import SOURCE
 
 
 class Command(NamedTuple):
@@ -75,6 +76,8 @@ def _imported(command: Command, arguments: Sequence[str]) -> ModuleType:
     except ModuleNotFoundError as missing:
         if missing.name in command.needs:
             need(command.needs, arguments)
+        if not (SOURCE / "scripts").is_dir():  # installed: some studies use modules of scripts/
+            raise UserError(f"this command works only in a source tree, which has the module {missing.name}") from None
         raise
 
 

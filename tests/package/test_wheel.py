@@ -202,6 +202,8 @@ def test_sweeps_and_reports_are_there(installed):
     assert code == 0 and "sweep" in out, err
     code, out, err = said(v / "bin/fockproxy-perf", "stacks", "list")
     assert code == 0 and "debian-openmpi-4.1-wheel" in out, err
+    code, out, err = said(v / "bin/fockproxy-perf", "verification", "--help")
+    assert code == 2 and "works only in a source tree" in err
     code, out, err = said(v / "bin/fockproxy-perf", "report", "nothing.jsonl")
     assert code == 2 and "pip install 'fockproxy[report]'" in err
 
