@@ -48,7 +48,7 @@ void print_device(const Runtime& runtime, const IntegralOptions& integrals) {
   const int streams = integrals.device_streams;
   print_fact("device", fmt::format("{}: {}; ranks wait by {}; {} blocks{}", source.name,
                                    source.describe ? device_used(runtime, source) : std::string(source.summary),
-                                   integrals.device_wait.name(), integrals.device_path.name(),
+                                   integrals.device_wait.name(), integrals.effective_device_path().name,
                                    streams == 1 ? "" : fmt::format("; {} streams", streams)));
 }
 

@@ -19,10 +19,13 @@ Setting device_wait_setting(Choice<DeviceWaitEntry>& wait, const std::string& wo
           .see = "counters-and-progress.md#devices"};
 }
 
-Setting device_path_setting(Choice<DevicePathEntry>& path) {
+Setting device_path_setting(IntegralOptions& integrals) {
   return {.name = "device-path",
-          .place = place(path),
-          .summary = "where the device of --integrals emulated or gpu keeps the blocks of its tasks",
+          .place = TextPlace{[&integrals] { return std::string(integrals.effective_device_path().name); },
+                             [&integrals](const std::string& name) { integrals.device_path = name; }},
+          .summary =
+              "where the device of --integrals emulated or gpu keeps the blocks of its tasks (default: staged with "
+              "gpu, else host)",
           .values = values_of(device_path_table()),
           .label = "{} blocks of the device",
           .see = "counters-and-progress.md#devices"};
@@ -147,7 +150,7 @@ Settings integral_settings(IntegralOptions& integrals) {
            .values = values_of(precision_table()),
            .meaning = Meaning::problem},
           device_wait_setting(integrals.device_wait, "--integrals emulated or gpu"),
-          device_path_setting(integrals.device_path),
+          device_path_setting(integrals),
           device_streams_setting(integrals.device_streams)};
 }
 

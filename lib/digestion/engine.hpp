@@ -84,7 +84,7 @@ struct EngineEntry {
   int in_flight = 1;                        // tasks in a batch that it makes good use of (--in-flight 0)
   bool device = false;                      // computes while the thread waits as --device-wait says
   bool staged = false;                      // a device that can have blocks of its own: copies_blocks(), and direct
-  bool own_memory = false;                  // a device that cannot compute in the blocks of the host: DevicePath::host
+  bool own_memory = false;                  // a device that cannot compute in the blocks of the host
   bool digestors = true;                    // computes with EngineContext::digestor
   // Throws UsageError, "UNSUPPORTED: reason", where the engine cannot work. Local; nullptr: it works everywhere.
   void (*require)() = nullptr;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,12 +28,18 @@ struct IntegralOptions {
   double threshold = 1e-10;  // of the screening, hartree
   Choice<EngineEntry> source = "own";
   Choice<DeviceWaitEntry> device_wait = "spin";  // for engines that are devices
-  Choice<DevicePathEntry> device_path = "host";  // another one only with EngineEntry::staged
-  int device_streams = 1;                        // engines that share each batch: SplitEngine; 1: no division
+  // Where a device keeps the blocks of its tasks. Not set: see effective_device_path().
+  std::optional<Choice<DevicePathEntry>> device_path = {};
+  int device_streams = 1;                      // engines that share each batch: SplitEngine; 1: no division
   const eri::SimdPath* simd = nullptr;         // one of eri::simd_paths(); nullptr: the fastest one that all ranks have
   Choice<PrecisionEntry> precision = "mixed";  // for own integrals
   double task_sleep = 0;  // seconds that every task sleeps in addition to its work: see sleeping_digestor.hpp
 
+  // The path in use: `device_path`, or by default "host" for engines that compute in the blocks of the host, else
+  // "staged".
+  const DevicePathEntry& effective_device_path() const {
+    return *device_path.value_or(source->own_memory ? "staged" : "host");
+  }
   // The limit for single precision in QuartetScreen, for a screening threshold.
   double single_below(double of_threshold) const {
     return source->own_kernels && precision->single ? single_precision_limit(of_threshold) : 0;
@@ -49,8 +56,12 @@ struct IntegralChoice {
   std::string simd;  // the name of the instruction set in use; empty for Libint
 };
 
+// Throws UsageError, "--device-path ...: UNSUPPORTED: reason", if the engine does not support the path. Local.
+void refuse_impossible_path(const IntegralOptions& options);
+
 // Collective. Throws UsageError on all ranks if the processor of a rank lacks the instruction set, if the engine cannot
-// work on a rank, or if MPI may not take the addresses of its blocks (says_it_takes_cuda_memory()).
+// work on a rank or does not support the path, or if MPI may not take the addresses of its blocks
+// (says_it_takes_cuda_memory()).
 IntegralChoice choose_integrals(const Runtime& runtime, const IntegralOptions& options);
 
 // All arguments must outlive the digestor. Throws UsageError for angular momentum beyond that of the source.

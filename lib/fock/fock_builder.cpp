@@ -25,7 +25,7 @@ EngineMaker engines_of(const Session& session, const FockSystem& system, const I
     return make_engine(*integrals.source, {.session = session,
                                            .system = system,
                                            .wait = integrals.device_wait->wait,
-                                           .path = integrals.device_path->path,
+                                           .path = integrals.effective_device_path().path,
                                            .kernels = source.kernels,
                                            .digestor = digestor,
                                            .class_seconds = class_seconds,

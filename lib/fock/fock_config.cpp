@@ -29,8 +29,8 @@ void refuse_impossible_streams(const FockConfig& config) {
   };
   if (streams == 1) return;
   if (!integrals.source->device) refuse("--integrals " + integrals.source.name(), "it has no device");
-  if (!copies_blocks(integrals.device_path->path))
-    refuse("--device-path " + integrals.device_path.name(),
+  if (const DevicePathEntry& path = integrals.effective_device_path(); !copies_blocks(path.path))
+    refuse(fmt::format("--device-path {}", path.name),
            "parts of a batch would add to one block of F together; --device-path staged");
   if (tasks < streams)
     refuse(fmt::format("{} task{} in flight", tasks, tasks == 1 ? "" : "s"),
@@ -44,7 +44,7 @@ void refuse_impossible_direct(const FockConfig& config) {
   const auto refuse = [](const std::string& with, std::string_view why) {
     if (!why.empty()) throw AgreedUsageError(fmt::format("--device-path direct with {}: UNSUPPORTED: {}", with, why));
   };
-  if (config.integrals.device_path->path != DevicePath::direct) return;
+  if (config.integrals.effective_device_path().path != DevicePath::direct) return;
   refuse("--cache " + blocks.cache.name(), blocks.cache->no_device);
   refuse("--matrix " + blocks.matrix.name(), blocks.matrix->no_device);
   if (blocks.matrices.storage == BlockStorage::rows)
@@ -55,17 +55,11 @@ void refuse_impossible_direct(const FockConfig& config) {
 
 void refuse_impossible_engine(const FockConfig& config) {
   const IntegralOptions& integrals = config.integrals;
-  const DevicePathEntry& path = *integrals.device_path;
-  if (!path.unsupported.empty())
-    throw AgreedUsageError(fmt::format("--device-path {}: UNSUPPORTED: {}", path.name, path.unsupported));
+  refuse_impossible_path(integrals);
   const auto refuse = [&](std::string_view option, std::string_view why) {
     throw AgreedUsageError(
         fmt::format("{} with --integrals {}: UNSUPPORTED: {}", option, integrals.source.name(), why));
   };
-  if (path.path != DevicePath::host && !integrals.source->staged)
-    refuse(fmt::format("--device-path {}", path.name), "it has no device with memory of its own");
-  if (path.path == DevicePath::host && integrals.source->own_memory)
-    refuse("--device-path host", "it does not compute in the memory of the host; --device-path staged");
   if (config.blocks.sum->exact && !integrals.source->digestors)
     refuse("--sum exact", "it adds the contributions of a task in any order");
   if (integrals.task_sleep > 0 && !integrals.source->digestors) refuse("--task-sleep", "its tasks do not sleep");

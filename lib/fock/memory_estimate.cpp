@@ -60,7 +60,7 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   // Six blocks of D and of F for each task in flight, for exact sums also integers of F, and the shell pairs of every
   // block pair, for each stream. If blocks are copied, both are on a device too, and in the buffers through which they
   // travel. With DevicePath::direct the host has at most one copy of each.
-  const int buffers = 2 + words + (copies_blocks(config.integrals.device_path->path) ? 4 : 0);
+  const int buffers = 2 + words + (copies_blocks(config.integrals.effective_device_path().path) ? 4 : 0);
   const double thread =
       8.0 * buffers * block_roles * config.effective_blocks().most_in_flight() * largest +
       (own ? sizeof(eri::PairView) * static_cast<double>(pairs.pairs) : 0) * config.integrals.device_streams;

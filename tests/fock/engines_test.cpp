@@ -276,6 +276,17 @@ TEST(DeviceWait, PollsOnOneThreadAtATime) {
   EXPECT_THROW(runtime_needs(config), UsageError);
 }
 
+// Without --device-path the blocks are where the engine computes.
+TEST(EngineTable, HasADefaultPathForEachEngine) {
+  for (const EngineEntry& engine : engine_table()) {
+    FockConfig config{.integrals = {.source = engine}};
+    EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
+    EXPECT_EQ(config.integrals.effective_device_path().name, engine.own_memory ? "staged" : "host") << engine.name;
+    config.integrals.device_path = "direct";
+    EXPECT_EQ(config.integrals.effective_device_path().name, "direct") << engine.name;
+  }
+}
+
 // An option that an engine cannot obey is refused.
 TEST(EngineTable, RefusesWhatAnEngineCannotDo) {
   for (const EngineEntry& engine : engine_table()) {
@@ -290,7 +301,7 @@ TEST(EngineTable, RefusesWhatAnEngineCannotDo) {
     config.integrals.device_path = "host";
     if (engine.own_memory) EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     else EXPECT_NO_THROW(runtime_needs(config)) << engine.name;
-    if (engine.own_memory) config.integrals.device_path = "staged";
+    config.integrals.device_path.reset();
     if (!engine.digestors) {
       FockConfig exact = config, sleeping = config;
       exact.blocks.sum = "exact";
@@ -336,8 +347,9 @@ TEST(EngineTable, KeepsTheHostFromBlocksOfADevice) {
 // Parts of a batch need a device with blocks of its own, and at least one task each.
 TEST(EngineTable, DividesABatchOnlyWhereItCan) {
   for (const EngineEntry& engine : engine_table()) {
-    FockConfig config{.integrals = {.source = engine, .device_streams = 2}, .blocks = {.in_flight = 2}};
-    EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;  // --device-path host
+    FockConfig config{.integrals = {.source = engine, .device_path = "host", .device_streams = 2},
+                      .blocks = {.in_flight = 2}};
+    EXPECT_THROW(runtime_needs(config), AgreedUsageError) << engine.name;
     if (!engine.staged) continue;
     for (const char* const path : {"pageable", "staged"}) {
       config.integrals.device_path = path;

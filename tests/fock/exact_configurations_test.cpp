@@ -51,7 +51,8 @@ FockConfig sampled(std::uint64_t seed, double threshold, const char* sum) {
   config.progress.strategy = one_of(progress_table());
   config.integrals.source = one_of(std::array{"own", "own", "own", "emulated"});
   if (config.integrals.source->staged) config.integrals.device_path = one_of(std::array{"host", "staged", "pageable"});
-  if (copies_blocks(config.integrals.device_path->path)) config.integrals.device_streams = one_of(std::array{1, 2, 3});
+  if (copies_blocks(config.integrals.effective_device_path().path))
+    config.integrals.device_streams = one_of(std::array{1, 2, 3});
   config.threads.count = one_of(std::array{1, 1, 2, 3});
   config.threads.calls = one_of(thread_calls_table());
   config.seed = seed;
@@ -74,8 +75,8 @@ std::string words_of(const FockConfig& c) {
       to_string(c.blocks.matrices.storage), to_string(c.blocks.matrices.issue), to_string(c.blocks.matrices.completion),
       to_string(c.blocks.matrices.epoch), c.blocks.matrices.owners, c.blocks.in_flight, c.blocks.prefetch_blocks,
       c.blocks.node_reads, c.dealing.schedule.name(), c.dealing.chunk, c.dealing.idle_ranks, c.dealing.prefetch,
-      c.order.order.name(), c.progress.strategy.name(), c.integrals.source.name(), c.integrals.device_path.name(),
-      c.integrals.device_streams, c.threads.count, c.threads.calls.name());
+      c.order.order.name(), c.progress.strategy.name(), c.integrals.source.name(),
+      c.integrals.effective_device_path().name, c.integrals.device_streams, c.threads.count, c.threads.calls.name());
 }
 
 // Calls build(config) for seeded samples until it has returned true so many times, for builds that count. Throws if too

@@ -10,7 +10,7 @@ import pytest
 PROGRAM, MPIEXEC = os.environ["FOCKPROXY_PROGRAM"], os.environ["FOCKPROXY_MPIEXEC"]
 MOCK = os.environ["FOCKPROXY_MOCK_CUDA"]
 SOURCE = os.environ["FOCKPROXY_SOURCE"]
-GPU = ("--integrals", "gpu", "--device-path", "staged", "--chunk", "4", "--in-flight", "4")
+GPU = ("--integrals", "gpu", "--chunk", "4", "--in-flight", "4")
 STACK = f"""
 [here]
 family = "other"
@@ -37,7 +37,8 @@ def test_a_build_is_verified_and_says_what_computed_it(tmp_path, wait):
     assert run.returncode == 0, run.stdout + run.stderr
     assert f"gpu: Mock 0, CUDA 13.0; ranks wait by {wait}; staged blocks" in run.stdout
     document = json.loads((tmp_path / "out.json").read_text())
-    assert document["config"]["device_used"] == "Mock 0, CUDA 13.0"
+    config = document["config"]
+    assert (config["device_used"], config["device_path"]) == ("Mock 0, CUDA 13.0", "staged")
     assert [rank["dealing"]["quartets on a core"] for rank in document["fock"]["ranks"]] == [0, 0]
     assert document["figure_of_merit"]["objection"] == "its input is not one of --input"  # none to the engine
 
@@ -88,7 +89,7 @@ def test_the_ladder_has_its_steps_on_it(tmp_path, said, wanted):
     rows = document["rows"]
     refused = [row for row in rows if row["status"] != "PASS"]
     assert [row["version"] for row in refused] == wanted
-    assert refused[0]["reason"].startswith("UNSUPPORTED: a GPU does not compute in the blocks of the host")
+    assert refused[0]["reason"].startswith("--device-path host with --integrals gpu: UNSUPPORTED: ")
     assert all(row["reason"].startswith("UNSUPPORTED: this MPI does not report") for row in refused[1:])
 
 
