@@ -147,6 +147,13 @@ void print_network_library(const Json& library) {
                                text_of(provider["data_progress"]), text_of(provider["control_progress"])));
 }
 
+std::string cuda_support_in_words(const Json& mpi) {
+  const Json& reported = mpi["cuda_support"];
+  std::string words = "the library has no MPIX_Query_cuda_support";
+  if (!reported.is_null()) words = fmt::format("{}, says MPIX_Query_cuda_support", reported.get<bool>() ? "yes" : "no");
+  return words + (mpi["cuda_support_overridden"].get<bool>() ? "; FOCKPROXY_CUDA_MPI=1 says yes in its place" : "");
+}
+
 void print_mpi(const Json& json) {
   const Json& mpi = json["mpi"];
   fmt::print("MPI\n");
@@ -165,6 +172,7 @@ void print_mpi(const Json& json) {
   print_line("interface", in_words(mpi_interface()) + (abi.empty() ? "" : ", version " + abi) +
                               ": others with it can take its place");
   if (const std::string found = text_of(mpi["found"]); !found.empty()) print_line("chosen", found);
+  print_line("CUDA support", cuda_support_in_words(mpi));
   for (const Json& cure : json["provenance"]["cures"]) print_line("cured", text_of(cure));
   fmt::print("\nSettings in force (MPI_T control variables; {} more with --json; empty: the library chooses)\n",
              mpi["control_variables"].size() - mpi["principal_variables"].size());

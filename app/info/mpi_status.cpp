@@ -1,5 +1,7 @@
 #include "app/info/mpi_status.hpp"
 
+#include <optional>
+
 #include "parallel/mpi_introspection.hpp"
 #include "parallel/network_libraries.hpp"
 #include "record/json.hpp"
@@ -34,6 +36,7 @@ Json mpi_status(const Runtime& runtime) {
     variables[variable.name] = variable.value;
     if (is_principal(variable)) principal.push_back(variable.name);
   }
+  const std::optional<bool> cuda = reported_cuda_support();
   return {{"description", description},
           {"standard", mpi_library_standard()},
           {"header_standard", mpi_header_standard()},
@@ -42,6 +45,8 @@ Json mpi_status(const Runtime& runtime) {
           {"interface", name_of(mpi_interface())},
           {"found", how_mpi_was_found()},
           {"network_libraries", network_libraries_json()},
+          {"cuda_support", cuda ? Json(*cuda) : Json(nullptr)},
+          {"cuda_support_overridden", environment_reports_cuda_support()},
           {"thread_level_requested", thread_level_name(runtime.thread_level_requested())},
           {"thread_level_provided", thread_level_name(runtime.thread_level_provided())},
           {"principal_variables", principal},

@@ -6,8 +6,8 @@
 
 namespace fockproxy {
 
-// The library's version, its file, the standards of library and header, thread levels, and control variables
-// (parallel/mpi_introspection.hpp). Local.
+// The library's version, its file, the standards of library and header, what is reported about CUDA, thread levels, and
+// control variables (parallel/mpi_introspection.hpp). Local.
 Json mpi_status(const Runtime& runtime);
 
 }  // namespace fockproxy

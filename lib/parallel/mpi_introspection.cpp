@@ -193,11 +193,18 @@ std::string mpi_header_standard() { return standard(MPI_VERSION, MPI_SUBVERSION)
 
 std::string mpi_library_file() { return file_of("MPI_Init"); }
 
-bool says_it_takes_cuda_memory() {
-  if (const char* const said = std::getenv("FOCKPROXY_CUDA_MPI"); said != nullptr && said == std::string_view("1"))
-    return true;
+std::optional<bool> reported_cuda_support() {
   const auto query = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "MPIX_Query_cuda_support"));
-  return query != nullptr && query() == 1;
+  return query != nullptr ? std::optional(query() == 1) : std::nullopt;
+}
+
+bool environment_reports_cuda_support() {
+  const char* const said = std::getenv("FOCKPROXY_CUDA_MPI");
+  return said != nullptr && said == std::string_view("1");
+}
+
+bool says_it_takes_cuda_memory() {
+  return environment_reports_cuda_support() || reported_cuda_support().value_or(false);
 }
 
 std::string mpi_standard_abi() {

@@ -1,6 +1,7 @@
 // What an MPI library reports about itself: settings and properties of windows. Its behaviour is measured elsewhere.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,13 @@ std::string mpi_standard_abi();
 // The binary interface for which this program was compiled. Local; needs no MPI.
 Interface mpi_interface();
 
-// Whether the library says that its calls take addresses in the memory of NVIDIA's GPUs (MPIX_Query_cuda_support, which
-// MPICH, Open MPI and others add to MPI). False without this function. Some libraries support it and do not say so:
-// FOCKPROXY_CUDA_MPI=1 in the environment says it in their place. Local, while MPI runs.
+// Whether the library reports that its calls take addresses in the memory of NVIDIA's GPUs (MPIX_Query_cuda_support,
+// which MPICH, Open MPI and others add to MPI). Empty without this function. Local, while MPI runs.
+std::optional<bool> reported_cuda_support();
+// Whether FOCKPROXY_CUDA_MPI=1 in the environment reports it in place of the library: some libraries support it and do
+// not say so. Local; needs no MPI.
+bool environment_reports_cuda_support();
+// Whether the library or the environment reports it. Local, while MPI runs.
 bool says_it_takes_cuda_memory();
 
 // The MPI library that was found and the reason, "/usr/lib64/libmpi.so.40: mpiexec on the PATH is /usr/bin/mpiexec".

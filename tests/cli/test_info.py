@@ -43,6 +43,24 @@ def test_network_libraries(info):
         assert "UCX" in [library["name"] for library in libraries]
 
 
+def test_support_for_cuda(info):
+    """The libraries of these tests have none."""
+    run, document, _ = info
+    mpi = document["mpi"]
+    asked = b"MPIX_Query_cuda_support\0" in pathlib.Path(mpi["library_file"]).read_bytes()
+    assert (mpi["cuda_support"], mpi["cuda_support_overridden"]) == (False if asked else None, False)
+    words = "no, says" if asked else "the library has no"
+    assert re.search(f"^  CUDA support +{words} MPIX_Query_cuda_support$", run.out, re.MULTILINE)
+
+
+def test_support_for_cuda_that_the_environment_reports(fockproxy):
+    run = fockproxy("info", "--no-global-arrays", "--json", "info.json", FOCKPROXY_CUDA_MPI="1")
+    assert run.code == 0, run.err
+    mpi = fockproxy.read("info.json")["mpi"]
+    assert (bool(mpi["cuda_support"]), mpi["cuda_support_overridden"]) == (False, True)
+    assert re.search(r"^  CUDA support .*; FOCKPROXY_CUDA_MPI=1 says yes in its place$", run.out, re.MULTILINE)
+
+
 def test_control_variables_are_those_in_force(fockproxy):
     name, variable, value = {"openmpi": ("osc", "OMPI_MCA_osc", "^ucx,pt2pt,monitoring"),
                              "mpich": ("MPIR_CVAR_POLLS_BEFORE_YIELD", "MPIR_CVAR_POLLS_BEFORE_YIELD", "17")}[MPI]

@@ -1,4 +1,4 @@
-"""With code between the program and MPI: a tool that counts, and a slow MPI_Finalize."""
+"""With code between the program and MPI: a tool that counts, a slow MPI_Finalize, and support for CUDA."""
 
 import os
 import re
@@ -118,6 +118,14 @@ def test_what_failed_is_printed_though_rank_0_leaves_last(fockproxy, late_root):
     assert run.code == 1
     assert run.out.endswith("VERIFICATION: PASS\n")
     assert "did not converge within 2 iterations" in run.err
+
+
+def test_info_asks_the_library_about_cuda(fockproxy, tmp_path):
+    run = fockproxy("info", "--no-global-arrays", "--json", "info.json", **preloaded(tmp_path, "cuda_mpi.c"))
+    assert run.code == 0, run.err
+    mpi = fockproxy.read("info.json")["mpi"]
+    assert (mpi["cuda_support"], mpi["cuda_support_overridden"]) == (True, False)
+    assert re.search("^  CUDA support +yes, says MPIX_Query_cuda_support$", run.out, re.MULTILINE)
 
 
 @needs_ga
