@@ -126,7 +126,7 @@ OMP_NUM_THREADS = ["1"]
 [[part]]
 name = "fock"
 command = "fock"
-options = {molecule = "water", basis = "6-31g", repeat = 1, integrals = "libint", layout = "strided", epoch = "each", \
+options = {molecule = "water", basis = "sto-3g", repeat = 1, integrals = "libint", layout = "strided", epoch = "each", \
   complete = "batch", accumulate-completion = "remote", schedule = "factoring", chunk = 2, order = "costliest", \
   task-sleep = "200us", poll-interval = 50, progress = "poll", prefetch = true, threshold = "1e-8", verify = "full", \
   global-sum = "allreduce", incremental = false, window = "create", grain = "shell"}
@@ -134,8 +134,9 @@ axes = {thread-level = ["serialized"]}
 [[part]]
 name = "own"
 command = "fock"
-options = {molecule = "water", basis = "6-31g", repeat = 1, precision = "double", cache = "merged", node-reads = true, \
-  threads = 2, thread-calls = "funneled", static-assignment = "block", counter = "static", charge = 1, uhf = true}
+options = {molecule = "water", basis = "sto-3g", repeat = 1, precision = "double", cache = "merged", \
+  node-reads = true, threads = 2, thread-calls = "funneled", static-assignment = "block", counter = "static", \
+  charge = 1, uhf = true}
 [[part]]
 name = "comparison"
 command = "compare"
