@@ -146,6 +146,12 @@ function(fockproxy_sort_test target)
   endif()
 endfunction()
 
+# Programs with sanitizers take several times as long.
+set(fockproxy_slowdown 1)
+if(FOCKPROXY_SANITIZE)
+  set(fockproxy_slowdown 4)
+endif()
+
 # fockproxy_test(chem SOURCES a_test.cpp... LIBRARIES chem ... [LABELS unit] [TIMEOUT 120] [EVERY_MPI])
 # A serial GoogleTest program, bin/test_chem, one CTest entry. FOCKPROXY_DATA is the data of the source tree. EVERY_MPI:
 # it depends on the MPI library although it is serial.
@@ -163,7 +169,8 @@ function(fockproxy_test name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
-  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+  math(EXPR limit "${ARG_TIMEOUT} * ${fockproxy_slowdown}")
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${limit}
     ENVIRONMENT "FOCKPROXY_DATA=${PROJECT_SOURCE_DIR};OMP_NUM_THREADS=1;OPENBLAS_NUM_THREADS=1")
 endfunction()
 
@@ -229,7 +236,8 @@ function(fockproxy_add_mpi_run name)
     endif()
   endif()
   # COST: long tests begin first, so that none is left alone at the end.
-  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} COST ${ARG_TIMEOUT}
+  math(EXPR limit "${ARG_TIMEOUT} * ${fockproxy_slowdown}")
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${limit} COST ${limit}
     PROCESSORS ${ARG_RANKS}
     ENVIRONMENT "FOCKPROXY_DATA=${PROJECT_SOURCE_DIR};OMP_NUM_THREADS=1;OPENBLAS_NUM_THREADS=1;${environment}")
 endfunction()
