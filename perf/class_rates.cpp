@@ -245,7 +245,6 @@ void run(const Runtime& runtime, const Options& options) {
   if (options.integrals != "gpu") return;
 
   config.integrals.source = "gpu";
-  config.integrals.device_path = "staged";
   GpuSeconds seconds;
   BuildBackends on_gpu = make_backends(runtime, system.layout(), config);
   on_gpu.class_seconds = [&](const eri::ClassView& bra, const eri::ClassView& ket, double more) {

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.interpreter import need
-from fockproxy_perf.source_tree import SOURCE
+from fockproxy_perf.source_tree import is_installed
 
 
 class Command(NamedTuple):
@@ -76,7 +76,7 @@ def _imported(command: Command, arguments: Sequence[str]) -> ModuleType:
     except ModuleNotFoundError as missing:
         if missing.name in command.needs:
             need(command.needs, arguments)
-        if not (SOURCE / "scripts").is_dir():  # installed: some studies use modules of scripts/
+        if is_installed():  # some studies use modules of scripts/
             raise UserError(f"this command works only in a source tree, which has the module {missing.name}") from None
         raise
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.source_tree import PERF, SOURCE
+from fockproxy_perf.source_tree import PERF, SOURCE, is_installed
 
 MAKER = SOURCE / "scripts" / "perf-python"
 AGAIN = "FOCKPROXY_PERF_PYTHON"  # set when the Python of perf/ runs the command again
@@ -22,7 +22,7 @@ def need(modules: Sequence[str], arguments: Sequence[str]) -> None:
     names = ", ".join(missing)
     if AGAIN in os.environ:
         raise UserError(f"{names} missing in {sys.executable}, though {MAKER} made it")
-    if not MAKER.exists():  # installed, so not in a source tree
+    if is_installed():
         raise UserError(f"{names} missing here; pip install 'fockproxy[report]' brings what is needed")
     print(f"perf: {names} missing here; scripts/perf-python puts what is needed into build/perf", file=sys.stderr)
     made = subprocess.run([MAKER], stdout=subprocess.PIPE, text=True)
