@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
@@ -32,25 +33,42 @@ unsigned arc4random(void) {
 /* glibc 2.30 */
 pid_t gettid(void) { return (pid_t)syscall(SYS_gettid); }
 
-/* glibc 2.30. In steps, because the older call has the clock that can be set. */
+/* The functions of glibc 2.28 that wait until a time have the clock that can be set. So the functions below wait in
+   steps of at most a second. This is the end of the next step; 0 if `deadline` has passed. */
+static int next_step(clockid_t clock, const struct timespec* deadline, struct timespec* until) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  long long left = (deadline->tv_sec - now.tv_sec) * 1000000000LL + (deadline->tv_nsec - now.tv_nsec);
+  if (left <= 0) return 0;
+  if (left > 1000000000LL) left = 1000000000LL;
+  clock_gettime(CLOCK_REALTIME, until);
+  left += until->tv_nsec;
+  until->tv_sec += left / 1000000000LL;
+  until->tv_nsec = left % 1000000000LL;
+  return 1;
+}
+
+/* glibc 2.30 */
 int sem_clockwait(sem_t* semaphore, clockid_t clock, const struct timespec* deadline) {
-  for (;;) {
-    struct timespec now, until;
-    clock_gettime(clock, &now);
-    long long left = (deadline->tv_sec - now.tv_sec) * 1000000000LL + (deadline->tv_nsec - now.tv_nsec);
-    if (left <= 0) {
-      if (sem_trywait(semaphore) == 0) return 0;
-      errno = ETIMEDOUT;
-      return -1;
-    }
-    if (left > 1000000000LL) left = 1000000000LL;
-    clock_gettime(CLOCK_REALTIME, &until);
-    left += until.tv_nsec;
-    until.tv_sec += left / 1000000000LL;
-    until.tv_nsec = left % 1000000000LL;
+  struct timespec until;
+  while (next_step(clock, deadline, &until)) {
     if (sem_timedwait(semaphore, &until) == 0) return 0;
     if (errno != ETIMEDOUT) return -1;
   }
+  if (sem_trywait(semaphore) == 0) return 0;
+  errno = ETIMEDOUT;
+  return -1;
+}
+
+/* glibc 2.30 */
+int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                           const struct timespec* deadline) {
+  struct timespec until;
+  while (next_step(clock, deadline, &until)) {
+    const int result = pthread_cond_timedwait(condition, mutex, &until);
+    if (result != ETIMEDOUT) return result;
+  }
+  return ETIMEDOUT;
 }
 
 /* glibc 2.32 */
