@@ -2,8 +2,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <regex>
+#include <system_error>
 
 namespace fockproxy {
 namespace {
@@ -36,14 +39,32 @@ FILE* listening_stream() {
 
 }  // namespace
 
-std::string reachable_setting(const Environment& environment, const std::string& mpi_library) {
+std::vector<QuietSetting> quiet_settings(const Environment& environment, const std::string& mpi_library,
+                                         bool rdma_devices) {
   static const std::regex warns("Open MPI v5\\.[^]*");
-  if (!std::regex_match(mpi_library, warns)) return "";
-  for (const char* steered : {reachable_variable, "OMPI_MCA_btl", "OMPI_MCA_pml"})
-    if (environment(steered) != nullptr) return "";
+  if (!std::regex_match(mpi_library, warns)) return {};
+  const auto steers = [&](std::initializer_list<const char*> variables) {
+    return std::ranges::any_of(variables, [&](const char* name) { return environment(name) != nullptr; });
+  };
+  std::vector<QuietSetting> settings;
   const auto ranks = environment_number(environment, "OMPI_COMM_WORLD_SIZE");
-  if (!ranks || *ranks < 2 || environment_number(environment, "OMPI_COMM_WORLD_LOCAL_SIZE") != ranks) return "";
-  return "weighted";
+  const bool one_host = environment_number(environment, "OMPI_COMM_WORLD_LOCAL_SIZE") == ranks;
+  if (ranks && *ranks > 1 && one_host && !steers({"OMPI_MCA_reachable", "OMPI_MCA_btl", "OMPI_MCA_pml"})) {
+    settings.push_back({.variable = "OMPI_MCA_reachable",
+                        .value = "weighted",
+                        .instead_of = "Open MPI 5 warns of TCP otherwise, which ranks of one host do not use"});
+  }
+  if (!rdma_devices && !steers({"OMPI_MCA_opal_common_ucx_verbose", "OMPI_MCA_osc", "OMPI_MCA_pml"})) {
+    settings.push_back({.variable = "OMPI_MCA_opal_common_ucx_verbose",
+                        .value = "-1",
+                        .instead_of = "Open MPI 5 says otherwise for each window that UCX has no network for it"});
+  }
+  return settings;
+}
+
+bool has_rdma_devices() {
+  std::error_code error;
+  return std::filesystem::directory_iterator("/sys/class/infiniband", error) != std::filesystem::directory_iterator();
 }
 
 HeardOnStderr::HeardOnStderr() {

@@ -67,11 +67,9 @@ Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
   // Before MPI starts, because a preloaded library beside the files of another one may crash in MPI_Init.
   if (const std::string other = other_mpi_than_found(); !other.empty()) throw AgreedUsageError(other);
   watch_for_signals();
-  if (const std::string value = reachable_setting(process_environment(), mpi_library_text()); !value.empty()) {
-    setenv(reachable_variable, value.c_str(), 1);
-    quietened.push_back(
-        fmt::format("{}={} was set: Open MPI 5 warns of TCP otherwise, which ranks of one host do not use",
-                    reachable_variable, value));
+  for (const QuietSetting& quiet : quiet_settings(process_environment(), mpi_library_text(), has_rdma_devices())) {
+    setenv(quiet.variable.c_str(), quiet.value.c_str(), 1);
+    quietened.push_back(fmt::format("{}={} was set: {}", quiet.variable, quiet.value, quiet.instead_of));
   }
   MPI_Init_thread(&argc, &argv, level, &provided);
   watch_for_faults_in_libraries();

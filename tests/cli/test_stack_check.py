@@ -1,5 +1,7 @@
 """The quick check of the stack before every calculation."""
 
+import pathlib
+
 import pytest
 from conftest import MPI, WITH_GA, mpi_version
 
@@ -39,7 +41,9 @@ def test_what_armci_warns_of_is_answered(fockproxy, method):
     assert ("ragged arrays; no sign of the broken MPI datatypes that ARMCI warns of" in run.out) == run.armci_warned
 
 
-def test_nothing_is_said_of_tcp_between_ranks_of_one_host(fockproxy):
+def test_nothing_is_said_of_networks_between_ranks_of_one_host(fockproxy):
     run = fockproxy("fock", *SMALL, ranks=2).assert_passed()
     assert "reachable pairing" not in run.err
+    if not any(pathlib.Path("/sys/class/infiniband").glob("*")):
+        assert "OSC UCX" not in run.err
     assert ("OMPI_MCA_reachable=weighted was set" in run.out) == mpi_version().startswith("Open MPI v5.")
