@@ -26,7 +26,8 @@ Json verdicts_json(const std::vector<OperationVerdict>& verdicts) {
       row.update({{"undisturbed_seconds", v.undisturbed},
                   {"period_seconds", v.period},
                   {"waits", distribution_json(v.distribution)},
-                  {"samples_seconds", v.waits}});
+                  {"samples_seconds", v.waits},
+                  {"disturbed", v.disturbed}});
     json.push_back(std::move(row));
   }
   return json;

@@ -119,7 +119,7 @@ void print_rows(const std::vector<CounterConfig>& rows, const TaskLengths& lengt
 
 void print_verdicts(const std::vector<OperationVerdict>& verdicts, const VerdictOptions& options) {
   fmt::print("Does an operation of rank 1 complete while rank 0 computes? {} samples a row\n", options.samples);
-  TextTable table({"operation", "window", "target", "undisturbed", "period", "median", "90%", "max", "verdict"}, 3);
+  TextTable table({"operation", "window", "target", "undisturbed", "period", "median", "90%", "max", "verdict", ""}, 3);
   std::string last_reason;
   for (const OperationVerdict& v : verdicts) {
     std::vector<std::string> line{v.operation, v.window, v.control ? "-" : v.remote ? "rank 0" : "itself"};
@@ -127,6 +127,7 @@ void print_verdicts(const std::vector<OperationVerdict>& verdicts, const Verdict
          {v.undisturbed, v.period, v.distribution.median, v.distribution.p90, v.distribution.maximum})
       line.push_back(v.verdict == Verdict::unsupported ? "-" : format_seconds(seconds));
     line.push_back(to_string(v.verdict));
+    line.emplace_back(v.disturbed ? "disturbed" : "");
     table.add(line);
   }
   fmt::print("{}", table.str());
@@ -135,7 +136,8 @@ void print_verdicts(const std::vector<OperationVerdict>& verdicts, const Verdict
       fmt::print("  UNSUPPORTED, window {}: {}\n", v.window, last_reason = v.reason);
   fmt::print(
       "  undisturbed: while rank 0 is inside MPI; period: time that rank 0 computes between two calls in the other "
-      "columns\n\n");
+      "columns\n  disturbed: rank 0 or 1 waited for a core for more than 5% of the time, so waits may have this cause; "
+      "repeat it\n\n");
 }
 
 void print_saturation(const std::vector<SaturationRow>& rows) {

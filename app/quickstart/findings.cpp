@@ -35,9 +35,11 @@ std::string about_progress(const Waits& measured) {
   if (!measured.reason.empty()) return "Whether it makes progress by itself is not known: " + measured.reason + ".";
   std::vector<std::string> stuck;
   const Wait* example = nullptr;
+  bool disturbed = false;
   for (const Wait& wait : measured.waits) {
     if (wait.by_itself) continue;
     stuck.push_back(wait.operation);
+    disturbed = disturbed || wait.disturbed;
     const auto grown = [](const Wait& w) { return w.computing / w.undisturbed; };
     if (example == nullptr || grown(wait) > grown(*example)) example = &wait;
   }
@@ -52,8 +54,9 @@ std::string about_progress(const Waits& measured) {
                                               measured.waits.size(), fmt::join(stuck, "; "));
   return fmt::format(
       "It makes no progress by itself: {} while the target computes; {} took {} then, and {} with the "
-      "target inside MPI.",
-      which, example->operation, format_seconds(example->computing), format_seconds(example->undisturbed));
+      "target inside MPI.{}",
+      which, example->operation, format_seconds(example->computing), format_seconds(example->undisturbed),
+      disturbed ? " Ranks waited for a core meanwhile, so this may be wrong: repeat it on a quiet machine." : "");
 }
 
 std::string in_words(const std::string& settings) { return settings.empty() ? "as it is" : "with " + settings; }

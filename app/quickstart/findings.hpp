@@ -19,6 +19,7 @@ struct Wait {
   bool by_itself = false;
   double undisturbed = 0;  // seconds, median, rank 0 inside MPI all along
   double computing = 0;    // seconds, median, rank 0 computing
+  bool disturbed = false;  // other work had the core of rank 0 or 1 meanwhile
 };
 
 struct Waits {

@@ -17,8 +17,11 @@ Waits measure_waits(const CommandContext& context) {
   measured.reason = control_fault(rows);
   for (const OperationVerdict& row : rows)
     if (!row.control && row.remote && row.verdict != Verdict::unsupported)
-      measured.waits.push_back(
-          {row.operation, row.verdict == Verdict::by_itself, row.undisturbed, row.distribution.median});
+      measured.waits.push_back({.operation = row.operation,
+                                .by_itself = row.verdict == Verdict::by_itself,
+                                .undisturbed = row.undisturbed,
+                                .computing = row.distribution.median,
+                                .disturbed = row.disturbed});
   if (measured.reason.empty() && runtime.world().is_root() && measured.waits.empty())
     measured.reason = "this MPI refuses windows of kind allocate";
   return measured;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "experiment/core_watch.hpp"
 #include "experiment/quiet_barrier.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
@@ -44,10 +45,11 @@ OperationVerdict VerdictExperiment::judge(OperationVerdict row, const std::funct
 }
 
 // Durations of up to `samples` operations of rank 1, the same on every rank. Meanwhile rank 0 computes for `period` at
-// a time; if `period` is 0, it stays inside MPI. Sets row.reason if the operation fails. Collective.
+// a time; if `period` is 0, it stays inside MPI. Sets row.reason if the operation fails, and row.disturbed. Collective.
 std::vector<double> VerdictExperiment::measure(OperationVerdict& row, double period, int samples,
                                                const std::function<void()>& perform) {
   std::vector<double> seconds;
+  const CoreWatch cores;
   const double end = now() + periods_per_sample * samples * period;  // until then the target computes
   if (comm_.rank() == target_rank) target_.compute_until_released(period, end);
   if (comm_.rank() == origin_rank) {
@@ -59,7 +61,9 @@ std::vector<double> VerdictExperiment::measure(OperationVerdict& row, double per
     }
     target_.release();
   }
+  const bool lacked_core = comm_.rank() <= std::max(target_rank, origin_rank) && cores.disturbed();
   quiet_barrier(comm_);
+  row.disturbed = comm_.max(lacked_core ? 1 : 0) == 1;
   if (options_.heartbeat) options_.heartbeat();
   row.reason = comm_.broadcast(row.reason, origin_rank);
   std::int64_t taken = row.reason.empty() ? std::ssize(seconds) : 0;

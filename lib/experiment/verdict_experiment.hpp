@@ -44,6 +44,7 @@ struct OperationVerdict {
   double period = 0;          // seconds of each computation of rank 0
   std::vector<double> waits;  // seconds from issue to completion while rank 0 computes, of every sample; at least one
   Distribution distribution;  // of `waits`
+  bool disturbed = false;     // rank 0 or 1 waited for a core for more than disturbed_share of the time of `waits`
 };
 
 // Ranks 0 and 1 measure, and the other ranks wait without spinning. All objects that it refers to must outlive it.

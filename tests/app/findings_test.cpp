@@ -66,6 +66,11 @@ TEST(Quickstart, StallsAreNamedWithTheWorst) {
                                         "get, 8 B took 8.00 ms then, and 1.00 us with the target inside MPI"});
   findings.waits.waits[0].by_itself = true;
   expect_words(sentences(findings)[1], {"1 of 2 kinds of operations do not complete (put, 8 B)"});
+  EXPECT_FALSE(has(sentences(findings)[1], "wrong"));
+  findings.waits.waits[0].disturbed = true;  // and yet it was fast
+  EXPECT_FALSE(has(sentences(findings)[1], "wrong"));
+  findings.waits.waits[1].disturbed = true;
+  expect_words(sentences(findings)[1], {"waited for a core", "this may be wrong"});
 }
 
 TEST(Quickstart, OneRankCannotTell) {

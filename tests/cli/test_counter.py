@@ -127,6 +127,7 @@ def test_verdicts_have_their_controls_and_samples(fockproxy):
         else:
             samples = verdict["samples_seconds"]
             assert len(samples) <= 30
+            assert isinstance(verdict["disturbed"], bool)
             # Fewer than a dozen only if each took many periods: Open MPI 5 needs the target for every fragment.
             assert len(samples) >= 12 or sum(samples) > 24 * verdict["period_seconds"]
             if verdict["target"] == "itself":

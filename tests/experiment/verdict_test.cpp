@@ -2,10 +2,12 @@
 #include "experiment/verdict.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include "experiment/verdict_operations.hpp"
 #include "support/error.hpp"
 #include "support/mpi_test.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy::testing {
 namespace {
@@ -57,6 +59,39 @@ TEST(Verdicts, AnOperationOfManyExchangesIsCutShortAndNeedsItsTarget) {
   ASSERT_GE(row.waits.size(), 1u);
   EXPECT_LT(row.waits.size(), 20u);
   EXPECT_GT(row.waits.front(), 3 * row.period);
+}
+
+// Restores the cores of the calling thread.
+class OneCore {
+ public:
+  explicit OneCore(int core) {
+    sched_getaffinity(0, sizeof before_, &before_);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    sched_setaffinity(0, sizeof one, &one);
+  }
+  ~OneCore() { sched_setaffinity(0, sizeof before_, &before_); }
+  OneCore(const OneCore&) = delete;
+  OneCore& operator=(const OneCore&) = delete;
+
+ private:
+  cpu_set_t before_;
+};
+
+TEST(Verdicts, RanksThatShareACoreAreDisturbed) {
+  if (world().size() < 2) GTEST_SKIP() << "one rank has its core";
+  if (!has_run_queue_delay()) GTEST_SKIP() << "this kernel does not record it";
+  int core = sched_getcpu();
+  world().broadcast(std::span(&core, 1), 0);
+  const OneCore shared(core);
+  const SyntheticWork work(world(), WorkKind::busy);
+  const auto progress = find_progress("none").make(runtime());
+  VerdictExperiment experiment(world(), work, *progress, {.period = 5e-3, .samples = 12});
+  OperationVerdict row;
+  row.operation = "own computation";
+  row = experiment.judge(row, [&] { experiment.compute_once(); });
+  EXPECT_TRUE(row.disturbed);
 }
 
 TEST(Verdicts, SleepingTargetsAreRefused) {

@@ -59,7 +59,7 @@ def _line(found: Grid, at: tuple[str, str]) -> list[Cell]:
         micro(measured.waits["median"]) if measured else None,
         micro(measured.waits["maximum"]) if measured else None,
         micro(measured.result.get("undisturbed_seconds")) if measured else None,
-        next(filter(None, reasons), ""),
+        next(filter(None, reasons), "disturbed" if measured and measured.result.get("disturbed") else ""),
     ]
 
 
