@@ -74,7 +74,8 @@ endfunction()
 
 # fockproxy_take_archive(chem): a folder that does not call MPI, even in its dependencies, has the same library with
 # every MPI. It is taken from the build folder FOCKPROXY_SERIAL_LIBRARIES, which is updated first. An empty file is
-# compiled instead of the sources. USES_TERMINAL: one nested build at a time.
+# compiled instead of the sources, by itself: CMake ignores OBJECT_DEPENDS of a file that it compiles together with others.
+# USES_TERMINAL: one nested build at a time.
 function(fockproxy_take_archive folder)
   set(archive ${FOCKPROXY_SERIAL_LIBRARIES}/lib/${folder}/libfockproxy_${folder}.a)
   add_custom_target(fockproxy_${folder}_elsewhere
@@ -82,7 +83,8 @@ function(fockproxy_take_archive folder)
     BYPRODUCTS ${archive} USES_TERMINAL VERBATIM)
   set(empty ${CMAKE_CURRENT_BINARY_DIR}/taken.cpp)
   file(CONFIGURE OUTPUT ${empty} CONTENT "// ${archive} takes the place of this library.\n")
-  set_source_files_properties(${empty} PROPERTIES OBJECT_DEPENDS ${archive} SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${empty} PROPERTIES
+    OBJECT_DEPENDS ${archive} SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
   add_library(fockproxy_${folder} STATIC ${empty})
   add_custom_command(TARGET fockproxy_${folder} POST_BUILD
     COMMAND ${CMAKE_COMMAND} -E copy ${archive} $<TARGET_FILE:fockproxy_${folder}> VERBATIM)
