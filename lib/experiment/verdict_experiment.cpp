@@ -37,7 +37,12 @@ OperationVerdict VerdictExperiment::judge(OperationVerdict row, const std::funct
   row.period = std::max(options_.period, period_over_operation * row.undisturbed);
   const int samples = std::clamp(static_cast<int>(options_.longest / row.period),
                                  std::min(fewest_samples, options_.samples), options_.samples);
-  if (row.reason.empty()) row.waits = measure(row, row.period, samples, perform);
+  if (row.reason.empty()) {
+    const CoreWatch cores;
+    row.waits = measure(row, row.period, samples, perform);
+    const bool measures = comm_.rank() == target_rank || comm_.rank() == origin_rank;
+    row.disturbed = comm_.max(measures && cores.disturbed() ? 1 : 0) == 1;
+  }
   row.distribution = distribution_of(row.waits);
   if (row.reason.empty())
     row.verdict = row.distribution.p90 - row.undisturbed > row.period / 2 ? Verdict::needs_target : Verdict::by_itself;
@@ -45,11 +50,10 @@ OperationVerdict VerdictExperiment::judge(OperationVerdict row, const std::funct
 }
 
 // Durations of up to `samples` operations of rank 1, the same on every rank. Meanwhile rank 0 computes for `period` at
-// a time; if `period` is 0, it stays inside MPI. Sets row.reason if the operation fails, and row.disturbed. Collective.
+// a time; if `period` is 0, it stays inside MPI. Sets row.reason if the operation fails. Collective.
 std::vector<double> VerdictExperiment::measure(OperationVerdict& row, double period, int samples,
                                                const std::function<void()>& perform) {
   std::vector<double> seconds;
-  const CoreWatch cores;
   const double end = now() + periods_per_sample * samples * period;  // until then the target computes
   if (comm_.rank() == target_rank) target_.compute_until_released(period, end);
   if (comm_.rank() == origin_rank) {
@@ -61,9 +65,7 @@ std::vector<double> VerdictExperiment::measure(OperationVerdict& row, double per
     }
     target_.release();
   }
-  const bool lacked_core = comm_.rank() <= std::max(target_rank, origin_rank) && cores.disturbed();
   quiet_barrier(comm_);
-  row.disturbed = comm_.max(lacked_core ? 1 : 0) == 1;
   if (options_.heartbeat) options_.heartbeat();
   row.reason = comm_.broadcast(row.reason, origin_rank);
   std::int64_t taken = row.reason.empty() ? std::ssize(seconds) : 0;

@@ -19,9 +19,8 @@ struct QuietSetting {
 // it concerns. Local. `mpi_library` is the text of MPI_Get_library_version. `rdma_devices` says whether this host has
 // network devices for RDMA (has_rdma_devices).
 // - On each rank, that there is no "reachable pairing between local and remote interfaces". Its component for routes
-// over
-//   TCP finds none from a host with IPv6 addresses to itself (open-mpi/ompi issue 14079), and ranks of one host do not
-//   use TCP. The setting selects another component, which Open MPI uses by itself if the first one is missing. With
+//   over TCP finds none from a host with IPv6 addresses to itself (open-mpi/ompi issue 14079), and ranks of one host do
+//   not use TCP. The setting selects another component, which Open MPI uses by itself if the first one is missing. With
 //   several hosts a missing route is a fault, so nothing is set.
 // - On each rank and for each window, "OSC UCX component priority set inside component query failed" where UCX is
 //   installed and finds no network that it can use for windows (open-mpi/ompi issue 14086). The setting switches
