@@ -149,8 +149,8 @@ void print_network_library(const Json& library) {
 
 std::string cuda_support_in_words(const Json& mpi) {
   const Json& reported = mpi["cuda_support"];
-  std::string words = "the library has no MPIX_Query_cuda_support";
-  if (!reported.is_null()) words = fmt::format("{}, says MPIX_Query_cuda_support", reported.get<bool>() ? "yes" : "no");
+  std::string words = "the library does not say";
+  if (!reported.is_null()) words = fmt::format("{}, says the library", reported.get<bool>() ? "yes" : "no");
   return words + (mpi["cuda_support_overridden"].get<bool>() ? "; FOCKPROXY_CUDA_MPI=1 says yes in its place" : "");
 }
 

@@ -194,6 +194,11 @@ std::string mpi_header_standard() { return standard(MPI_VERSION, MPI_SUBVERSION)
 std::string mpi_library_file() { return file_of("MPI_Init"); }
 
 std::optional<bool> reported_cuda_support() {
+  // MPICH has both functions, and the other one of 3.4.3 ends the program: its assertion is the wrong way round.
+  constexpr int cuda = 0;  // MPIX_GPU_SUPPORT_CUDA
+  int supported = 0;
+  const auto query_kind = reinterpret_cast<int (*)(int, int*)>(dlsym(RTLD_DEFAULT, "MPIX_GPU_query_support"));
+  if (query_kind != nullptr && query_kind(cuda, &supported) == MPI_SUCCESS) return supported == 1;
   const auto query = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "MPIX_Query_cuda_support"));
   return query != nullptr ? std::optional(query() == 1) : std::nullopt;
 }

@@ -31,8 +31,8 @@ std::string mpi_standard_abi();
 // The binary interface for which this program was compiled. Local; needs no MPI.
 Interface mpi_interface();
 
-// Whether the library reports that its calls take addresses in the memory of NVIDIA's GPUs (MPIX_Query_cuda_support,
-// which MPICH, Open MPI and others add to MPI). Empty without this function. Local, while MPI runs.
+// Whether the library reports that its calls take addresses in the memory of NVIDIA's GPUs (MPIX_GPU_query_support of
+// MPICH, MPIX_Query_cuda_support of Open MPI and others). Empty without these functions. Local, while MPI runs.
 std::optional<bool> reported_cuda_support();
 // Whether FOCKPROXY_CUDA_MPI=1 in the environment reports it in place of the library: some libraries support it and do
 // not say so. Local; needs no MPI.
