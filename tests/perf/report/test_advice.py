@@ -1,5 +1,6 @@
 """The advice of the report on a sweep with a known answer changes if the rows change."""
 
+import itertools
 import re
 
 import made_up_sweep
@@ -79,6 +80,19 @@ def test_each_transport_has_its_advice(altered):
     said = advice.sentences(found, advise(found))
     assert said[0].startswith("Use MPICH 4.3.2 over shared memory with counter mpi3, window allocate")
     assert any(s.startswith("Over TCP on one host (Ethernet-like) use Open MPI 5.0.8 with counter") for s in said)
+
+
+@pytest.mark.parametrize("name", ["sum", "in_flight"])
+def test_each_setting_that_varies_has_a_column(altered, name):
+    counted = itertools.count()
+
+    def varied(record):
+        if record["kind"] == "compare":
+            record["axes"][name] = next(counted) % 2
+        return record
+
+    [table] = advice.section(altered(varied)).tables
+    assert name.replace("_", " ") in table.columns
 
 
 def test_a_disturbed_row_is_not_recommended(altered):

@@ -137,7 +137,14 @@ def test_an_epoch_of_its_own_is_another_operation(altered):
             record["axes"]["completion"] = "epoch"
         return record
 
-    assert {b.operation for b in busy.busy(altered(epoch)) if "get" in b.operation} == {"get, epoch"}
+    changed = altered(epoch)
+    assert {b.operation for b in busy.busy(changed) if "get" in b.operation} == {"get, epoch"}
+    section = onesided.section(changed)
+    [who] = [t for t in section.tables if t.title.startswith("which operations need")]
+    others = {row[0]: row[-1] for row in who.rows}
+    assert others[f"{MPICH}, window create"] == "epoch 1 of 1", "it waits, and no operation of a Fock build has epochs"
+    assert others[f"{MPICH}, window allocate"] == "epoch 0 of 1"
+    assert any("Other operators, datatypes and synchronisation may differ" in found for found in section.findings)
 
 
 def test_the_grid_says_all_three_medians(sweep):

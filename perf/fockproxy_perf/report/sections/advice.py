@@ -167,21 +167,6 @@ def _avoid(advice: Advice) -> list[str]:
 
 
 _ALWAYS = ("stack", "counter", "window", "progress")
-_SHOWN = (
-    *_ALWAYS,
-    "transport",
-    "thread_level",
-    "binding",
-    "grain",
-    "cache",
-    "matrix",
-    "window_info",
-    "poll_by",
-    "order",
-    "schedule",
-    "chunk",
-    "owners",
-)
 _FACTORS = {
     "compare": "build at 1+6 comm. / computing alone",
     "fock": "build / computing alone",
@@ -191,8 +176,7 @@ _FACTORS = {
 
 def ranking(sweep: Sweep, advice: Advice, candidates: Sequence[Candidate], title: str) -> Table:
     """Leaves out empty columns."""
-    names = [n for n in varying((c.row for c in advice.candidates), "repeat", "case") if _is_shown(n)]
-    names = list(dict.fromkeys([*_ALWAYS, *names]))
+    names = list(dict.fromkeys([*_ALWAYS, *varying((c.row for c in advice.candidates), "repeat", "case")]))
     columns = [
         *(n.replace("_", " ") for n in names),
         "Case",
@@ -208,10 +192,6 @@ def ranking(sweep: Sweep, advice: Advice, candidates: Sequence[Candidate], title
     marks = {i: "faint" for i, c in enumerate(candidates) if c.doubtful}
     marks |= {i: "best" for i, c in enumerate(candidates) if c is advice.best}
     return Table(title, [columns[i] for i in keep], [[r[i] for i in keep] for r in rows], marks)
-
-
-def _is_shown(name: str) -> bool:
-    return name in _SHOWN or name.startswith("env.")
 
 
 def _line(candidate: Candidate, wait: Wait | None, names: Sequence[str]) -> list[Cell]:

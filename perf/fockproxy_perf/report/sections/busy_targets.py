@@ -1,6 +1,6 @@
 """Which operations wait for a computing target."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from fockproxy_perf.report.analysis.busy import INSIDE, Busy, Kind, busy, grid, shortest, strategies
@@ -19,10 +19,11 @@ def add(result: Section, sweep: Sweep) -> None:
     if not any(b.measured for b in found):
         return
     drawn = shortest([b for b in found if b.usual] or found)  # the table has all
-    findings = _findings(drawn)
+    others = _who_else_waits([b for b in found if not b.usual])
+    findings = _findings(drawn, others)
     result.findings += findings
     table = _table(found)
-    result.tables += [_who_table(drawn), table]
+    result.tables += [_who_table(drawn, others), table]
     result.figures.append(
         Figure(
             "onesided-busy",
@@ -39,15 +40,49 @@ def who_waits(found: Sequence[Busy]) -> dict[str, str]:
     said = {}
     for line in dict.fromkeys(b.line for b in found):
         tried = [b for b in found if b.line == line and b.measured]
-        waiting = [b.operation for b in tried if b.kind in (Kind.WAITS, Kind.CURED)]
+        waiting = [b.operation for b in tried if _waits(b)]
         if tried:
             said[line] = who_needs(waiting, len(tried))
     return said
 
 
-def _findings(found: Sequence[Busy]) -> list[str]:
+def _who_else_waits(found: Sequence[Busy]) -> dict[str, str]:
+    """For each line, how many operations with other operators, datatypes or synchronisation wait: by synchronisation,
+    and by datatype where the synchronisation does not decide it."""
+    return {line: _how_many([b for b in found if b.line == line]) for line in dict.fromkeys(b.line for b in found)}
+
+
+def _how_many(found: Sequence[Busy]) -> str:
+    tried = [b for b in found if b.measured]
+    parts = []
+    for completion, alike in sorted(_by("completion", tried).items()):
+        said = _share(alike)
+        if 0 < sum(map(_waits, alike)) < len(alike):
+            said += " (" + ", ".join(f"{name} {_share(some)}" for name, some in sorted(_by("datatype", alike).items())) + ")"
+        parts.append(f"{completion} {said}")
+    return "; ".join(parts)
+
+
+def _by(name: str, found: Sequence[Busy]) -> dict[str, list[Busy]]:
+    groups: dict[str, list[Busy]] = {}
+    for b in found:
+        groups.setdefault(str(b.rows[0].get(name)), []).append(b)
+    return groups
+
+
+def _share(found: Sequence[Busy]) -> str:
+    return f"{sum(map(_waits, found))} of {len(found)}"
+
+
+def _waits(b: Busy) -> bool:
+    return b.kind in (Kind.WAITS, Kind.CURED)
+
+
+def _findings(found: Sequence[Busy], others: Mapping[str, str]) -> list[str]:
     said = counted(who_waits(found), _WHO)
-    polled = [b for b in found if b.measured and "poll" in b.seconds and b.kind in (Kind.WAITS, Kind.CURED)]
+    if others:
+        said.append(f"Other operators, datatypes and synchronisation may differ (table: {_WHO}).")
+    polled = [b for b in found if b.measured and "poll" in b.seconds and _waits(b)]
     if not polled:
         return said
     cured = sum(b.kind == Kind.CURED for b in polled)
@@ -60,9 +95,13 @@ def _findings(found: Sequence[Busy]) -> list[str]:
     ]
 
 
-def _who_table(found: Sequence[Busy]) -> Table:
-    rows = [[line, saying] for line, saying in who_waits(found).items()]
-    return Table(_WHO, ["configuration", "while the target computes"], rows)
+def _who_table(found: Sequence[Busy], others: Mapping[str, str]) -> Table:
+    columns = ["configuration", "operations of a Fock build, while the target computes"]
+    rows: list[list[Cell]] = [[line, saying] for line, saying in who_waits(found).items()]
+    if others:
+        columns.append("waiting with other operators, datatypes or synchronisation")
+        rows = [[*row, others.get(str(row[0]), "")] for row in rows]
+    return Table(_WHO, columns, rows)
 
 
 def _table(found: Sequence[Busy]) -> Table:
