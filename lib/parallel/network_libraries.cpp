@@ -91,6 +91,7 @@ std::string value_of(std::string_view text, std::string_view name) {
 std::string progress_of(std::string_view text, std::string_view name) {
   constexpr std::string_view prefix = "FI_PROGRESS_";
   std::string value = value_of(text, name);
+  if (value.empty()) value = value_of(text, "progress");  // libfabric 2 has one mode for data and control
   if (value.starts_with(prefix)) value.erase(0, prefix.size());
   std::ranges::transform(value, value.begin(),
                          [](unsigned char c) { return c == '_' ? ' ' : static_cast<char>(std::tolower(c)); });

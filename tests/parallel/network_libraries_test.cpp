@@ -26,6 +26,10 @@ TEST(NetworkLibraries, ReadsAProvider) {
   EXPECT_EQ(provider.data_progress, "manual");
   EXPECT_EQ(provider.control_progress, "auto");
   EXPECT_EQ(parse_provider("        data_progress: FI_PROGRESS_CONTROL_UNIFIED\n").data_progress, "control unified");
+  const FabricProvider libfabric_2 =
+      parse_provider("        threading: FI_THREAD_SAFE\n        progress: FI_PROGRESS_MANUAL\n");
+  EXPECT_EQ(libfabric_2.data_progress, "manual");
+  EXPECT_EQ(libfabric_2.control_progress, "manual");
   EXPECT_EQ(parse_provider("fi_info:\n").name, "");
   EXPECT_EQ(parse_provider("no_prov_name: x\n").name, "");
 }
