@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 namespace fockproxy::check {
@@ -11,7 +12,7 @@ namespace {
 using contracts::Violations;
 
 constexpr int updates = 300;
-constexpr int few_updates = 5;
+constexpr int few_updates = 15;  // of all ranks together
 
 }  // namespace
 
@@ -71,10 +72,13 @@ void SharedIntegers::flush(int target) {
 RowResult every_value_once(const CheckContext& context, const WindowOptions& options, Update update, ReadBy read_by) {
   const Communicator& comm = context.runtime.world();
   SharedIntegers integers(comm, options);
-  const int count = context.brief ? few_updates : updates;
+  // With many ranks on a core, each update of a brief check may take a time slice of every rank.
+  const int count = context.brief ? std::max(1, few_updates / comm.size()) : updates;
+  const std::set<int> few_targets{0, comm.size() / 2, comm.size() - 1};
   const MPI_Op op = read_by == ReadBy::sum ? MPI_SUM : MPI_NO_OP;
   Violations found;
   for (int target = 0; target < comm.size() && found.empty(); ++target) {
+    if (context.brief && !few_targets.contains(target)) continue;
     std::vector<std::int64_t> mine;
     comm.barrier();
     for (int i = 0; i < count; ++i) mine.push_back((integers.*update)(target));
