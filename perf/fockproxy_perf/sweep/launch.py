@@ -3,6 +3,7 @@
 import dataclasses
 import hashlib
 import json
+import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -38,6 +39,16 @@ class Launch:
         """The values of each list option, in order."""
         names = self.configurations[0].keys()
         return {name: list(dict.fromkeys(c[name] for c in self.configurations)) for name in names}
+
+    def in_another_order(self, order: random.Random) -> "Launch":
+        """The same configurations with the values of each list shuffled: what is measured first in a process may differ
+        from what follows, for example in the address of its window."""
+        place = {}
+        for name, values in self.lists().items():
+            order.shuffle(values)
+            place[name] = {value: i for i, value in enumerate(values)}
+        return dataclasses.replace(self, configurations=tuple(
+            sorted(self.configurations, key=lambda c: [place[name][value] for name, value in c.items()])))
 
     def with_configurations(self, configurations: Sequence[Configuration]) -> "Launch":
         share = len(configurations) / len(self.configurations)

@@ -79,14 +79,15 @@ def estimated(part: Part, options: Mapping[str, Any], configurations: Sequence[C
 
 
 def plan(sweep: Sweep) -> list[Launch]:
-    """All launches of the sweep. Repetitions follow each other; the order within each is drawn from the seed."""
+    """All launches of the sweep. Repetitions follow each other; the order of the launches of each, and of the values of
+    each list in a launch, is drawn from the seed."""
     order = random.Random(sweep.seed)
     launches: list[Launch] = []
     for repetition in range(sweep.repetitions):
         round_of = [launch for part in sweep.parts if repetition < part.repetitions
                     for launch in launches_of_part(sweep, part, repetition)]
         order.shuffle(round_of)
-        launches += round_of
+        launches += [launch.in_another_order(order) for launch in round_of]
     if not launches:
         raise UserError(f"the sweep {sweep.name} is empty: everything is excluded")
     return launches
