@@ -79,8 +79,21 @@ def test_keys_are_compared_with_none(tmp_path):
     assert "false promise" in found["same_size=true"].compared.why
 
 
+def test_launches_that_differ_do_not_hide_what_keys_change(tmp_path):
+    results = Results(tmp_path)
+    for repetition, launch in enumerate((1.0, 5.0, 2.0)):
+        results.add("none", launch, repetition)
+        results.add(KEYS, 0.8 * launch, repetition)
+        results.add("same_size=true", 1.01 * launch, repetition)
+        results.add("same_disp_unit=true", launch, repetition)
+    found = {one.keys: one for one in bought(results.read(), Criteria())}
+    assert found[KEYS].verdict == "faster" and found[KEYS].compared.ratio.estimate == pytest.approx(0.8)
+    assert found["same_size=true"].verdict == found["same_disp_unit=true"].verdict == "same"
+
+
 def test_keys_without_their_counterpart_buy_nothing(tmp_path):
     results = Results(tmp_path)
+    results.add("none", 1.0, 1)
     results.add(KEYS, 1.0, 0)
     assert bought(results.read(), Criteria()) == []
 

@@ -2,7 +2,7 @@
 
 import dataclasses
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Literal, get_args
 
 from fockproxy_perf.comparison.ratio_interval import Ratio, ratio_interval, repetitions_needed
@@ -95,8 +95,8 @@ def compare_sweeps(base_rows: Sequence[Row], new_rows: Sequence[Row], criteria: 
     return sorted(compared, key=lambda entry: entry.rank)
 
 
-def compare_groups(label: str, base: Sequence[Row], new: Sequence[Row], criteria: Criteria,
-                   ignore: Collection[str]) -> list[Compared]:
+def compare_groups(label: str, base: Sequence[Row], new: Sequence[Row], criteria: Criteria, ignore: Collection[str],
+                   times_of: Callable[[Row], Mapping[str, float]] = Row.times) -> list[Compared]:
     """The repetitions of one configuration; it is compared between settings of `ignore`."""
     was = sorted({row.status for row in base if not row.verified})
     bad = next((row for row in new if not row.verified), None)
@@ -108,7 +108,7 @@ def compare_groups(label: str, base: Sequence[Row], new: Sequence[Row], criteria
         return [Compared("can't tell", label, None, f"another problem: {', '.join(other)}")]
     if base[0].answer():
         return [compare_answers(label, base, new)]
-    return compare_times(label, base, new, criteria)
+    return compare_times(label, base, new, criteria, times_of)
 
 
 def compare_answers(label: str, base: Sequence[Row], new: Sequence[Row]) -> Compared:
@@ -121,10 +121,11 @@ def compare_answers(label: str, base: Sequence[Row], new: Sequence[Row]) -> Comp
     return Compared("slower" if any(answer.bad for answer in now) else "faster", label, None, why)
 
 
-def compare_times(label: str, base: Sequence[Row], new: Sequence[Row], criteria: Criteria) -> list[Compared]:
+def compare_times(label: str, base: Sequence[Row], new: Sequence[Row], criteria: Criteria,
+                  times_of: Callable[[Row], Mapping[str, float]]) -> list[Compared]:
     """Each launch is one sample."""
     disturbed = [side for side, group in (("BASE", base), ("NEW", new)) if any(row.doubtful for row in group)]
-    base_times, new_times = [row.times() for row in base], [row.times() for row in new]
+    base_times, new_times = [times_of(row) for row in base], [times_of(row) for row in new]
     compared: list[Compared] = []
     for name in base_times[0]:
         ratio = ratio_interval([times[name] for times in base_times], [times[name] for times in new_times],

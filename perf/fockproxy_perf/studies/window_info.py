@@ -4,14 +4,17 @@
     scripts/perf window-info results/window-info.jsonl [--all]
 
 A ratio below 1 means that the keys make the operation faster. It counts as faster or slower if the whole confidence
-interval lies beyond the tolerance (Hodges & Lehmann; one sample per repetition). `kept by MPI` has the answer of
-MPI_Win_get_info. Rows that are not verified have no ratio.
+interval lies beyond the tolerance (Hodges & Lehmann; one sample per repetition). Each time is first divided by the median
+over all sets of keys in the same repetition, which one launch measures: launches may differ by more than the keys
+(aligned observations, Hodges & Lehmann 1962). `kept by MPI` has the answer of MPI_Win_get_info. Rows that are not
+verified have no ratio.
 """
 
 import argparse
 import collections
 import dataclasses
-from collections.abc import Iterable, Sequence
+import statistics
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from fockproxy_perf.comparison.comparison import Compared, Criteria, compare_groups, grouped, make_labels
@@ -58,6 +61,18 @@ def _answer(entry: dict[str, Any]) -> str:
     return f"changed to {' or '.join(entry['returned'])}" if verdict == "changed" else verdict
 
 
+def aligned_times(rows: Iterable[Row]) -> Callable[[Row], dict[str, float]]:
+    """The times of each of these rows, over the median of all rows of its repetition. `rows` differ in their keys and
+    repetitions only."""
+    seen: dict[tuple[int, str], list[float]] = {}
+    for row in rows:
+        if row.verified and not row.answer():
+            for name, time in row.times().items():
+                seen.setdefault((row.repetition, name), []).append(time)
+    medians = {place: statistics.median(times) for place, times in seen.items()}
+    return lambda row: {name: time / medians[row.repetition, name] for name, time in row.times().items()}
+
+
 def bought(rows: Sequence[Row], criteria: Criteria) -> list[Bought]:
     """All configurations with keys, in the order of the file."""
     groups = grouped((row for row in rows if AXIS in row.settings), {}, {AXIS})
@@ -67,11 +82,15 @@ def bought(rows: Sequence[Row], criteria: Criteria) -> list[Bought]:
         by_keys: dict[str, list[Row]] = {}
         for row in alike:
             by_keys.setdefault(str(row.settings[AXIS]), []).append(row)
-        without = by_keys.pop(NO_KEYS, [])
-        if not without:
-            continue
+        every = by_keys.pop(NO_KEYS, [])
+        times_of = aligned_times(alike)
         for keys, those in by_keys.items():
-            compared = compare_groups(labels[identity], without, those, criteria, (AXIS,))
+            there = {row.repetition for row in those}  # a repetition without its counterpart is no comparison
+            without = [row for row in every if row.repetition in there]
+            those = [row for row in those if row.repetition in {row.repetition for row in without}]
+            if not without:
+                continue
+            compared = compare_groups(labels[identity], without, those, criteria, (AXIS,), times_of)
             status = next((row.status for row in those if not row.verified), "verified")
             found += [Bought(keys, kept_in_words(those), one, status) for one in compared]
     return found
