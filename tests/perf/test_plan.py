@@ -58,8 +58,8 @@ def test_the_page_of_questions_says_how_long_a_sweep_takes(name, minutes):
 
 def test_the_values_of_a_launch_take_turns_at_being_first():
     """What a process measures first may be faster or slower for that reason alone."""
-    sweep = parse({"repetitions": 8, "part": [{"command": "counter", "axes": {
-        "window-info": ["none", "accumulate_ops=same_op", "same_size=true"], "window": ["allocate", "create"]}}]}, "any")
+    axes = {"window-info": ["none", "accumulate_ops=same_op", "same_size=true"], "window": ["allocate", "create"]}
+    sweep = parse({"repetitions": 8, "part": [{"command": "counter", "axes": axes}]}, "any")
     launches = plan(sweep)
     assert len(launches) == 8
     assert {launch.configurations[0]["window_info"] for launch in launches} == {

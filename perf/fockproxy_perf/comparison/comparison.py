@@ -96,7 +96,7 @@ def compare_sweeps(base_rows: Sequence[Row], new_rows: Sequence[Row], criteria: 
 
 
 def compare_groups(label: str, base: Sequence[Row], new: Sequence[Row], criteria: Criteria, ignore: Collection[str],
-                   times_of: Callable[[Row], Mapping[str, float]] = Row.times) -> list[Compared]:
+                   times_of: Callable[[Row], Mapping[str, float]] = lambda row: row.times()) -> list[Compared]:
     """The repetitions of one configuration; it is compared between settings of `ignore`."""
     was = sorted({row.status for row in base if not row.verified})
     bad = next((row for row in new if not row.verified), None)

@@ -4,9 +4,9 @@
     scripts/perf window-info results/window-info.jsonl [--all]
 
 A ratio below 1 means that the keys make the operation faster. It counts as faster or slower if the whole confidence
-interval lies beyond the tolerance (Hodges & Lehmann; one sample per repetition). Each time is first divided by the median
-over all sets of keys in the same repetition, which one launch measures: launches may differ by more than the keys
-(aligned observations, Hodges & Lehmann 1962). `kept by MPI` has the answer of MPI_Win_get_info. Rows that are not
+interval lies beyond the tolerance (Hodges & Lehmann; one sample per repetition). Each time is first divided by the
+median over all sets of keys in the same repetition, which one launch measures: launches may differ by more than the
+keys (aligned observations, Hodges & Lehmann 1962). `kept by MPI` has the answer of MPI_Win_get_info. Rows that are not
 verified have no ratio.
 """
 

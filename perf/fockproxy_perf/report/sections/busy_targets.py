@@ -58,7 +58,8 @@ def _how_many(found: Sequence[Busy]) -> str:
     for completion, alike in sorted(_by("completion", tried).items()):
         said = _share(alike)
         if 0 < sum(map(_waits, alike)) < len(alike):
-            said += " (" + ", ".join(f"{name} {_share(some)}" for name, some in sorted(_by("datatype", alike).items())) + ")"
+            by_datatype = sorted(_by("datatype", alike).items())
+            said += f" ({', '.join(f'{name} {_share(some)}' for name, some in by_datatype)})"
         parts.append(f"{completion} {said}")
     return "; ".join(parts)
 
