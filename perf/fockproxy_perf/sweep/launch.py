@@ -41,8 +41,8 @@ class Launch:
         return {name: list(dict.fromkeys(c[name] for c in self.configurations)) for name in names}
 
     def in_another_order(self, order: random.Random) -> "Launch":
-        """The same configurations with the values of each list shuffled: what is measured first in a process may differ
-        from what follows, for example in the address of its window."""
+        """The same configurations with the values of each list shuffled: what a process measures first may take longer
+        for that reason alone."""
         place = {}
         for name, values in self.lists().items():
             order.shuffle(values)

@@ -40,7 +40,7 @@ def who_waits(found: Sequence[Busy]) -> dict[str, str]:
     said = {}
     for line in dict.fromkeys(b.line for b in found):
         tried = [b for b in found if b.line == line and b.measured]
-        waiting = [b.operation for b in tried if _waits(b)]
+        waiting = [b.operation for b in tried if b.waits("none")]
         if tried:
             said[line] = who_needs(waiting, len(tried))
     return said
@@ -57,7 +57,7 @@ def _how_many(found: Sequence[Busy]) -> str:
     parts = []
     for completion, alike in sorted(_by("completion", tried).items()):
         said = _share(alike)
-        if 0 < sum(map(_waits, alike)) < len(alike):
+        if len({b.waits("none") for b in alike}) > 1:
             by_datatype = sorted(_by("datatype", alike).items())
             said += f" ({', '.join(f'{name} {_share(some)}' for name, some in by_datatype)})"
         parts.append(f"{completion} {said}")
@@ -72,18 +72,14 @@ def _by(name: str, found: Sequence[Busy]) -> dict[str, list[Busy]]:
 
 
 def _share(found: Sequence[Busy]) -> str:
-    return f"{sum(map(_waits, found))} of {len(found)}"
-
-
-def _waits(b: Busy) -> bool:
-    return b.kind in (Kind.WAITS, Kind.CURED)
+    return f"{sum(b.waits('none') for b in found)} of {len(found)}"
 
 
 def _findings(found: Sequence[Busy], others: Mapping[str, str]) -> list[str]:
     said = counted(who_waits(found), _WHO)
     if others:
         said.append(f"Other operators, datatypes and synchronisation may differ (table: {_WHO}).")
-    polled = [b for b in found if b.measured and "poll" in b.seconds and _waits(b)]
+    polled = [b for b in found if b.measured and "poll" in b.seconds and b.waits("none")]
     if not polled:
         return said
     cured = sum(b.kind == Kind.CURED for b in polled)
