@@ -33,9 +33,14 @@ std::string missing(const CheckRow& row, const CheckContext& context) {
                        thread_level_name(runtime.thread_level_provided()));
   if (row.ranks > runtime.world().size())
     return fmt::format("needs {} ranks, and this job has {}", row.ranks, runtime.world().size());
-  if (context.all && context.brief && repeats_another(row))
-    return "would take long, with more ranks than cores and an MPI that spins";
+  if (context.all && context.brief && repeats_another(row)) return "would take long with so many ranks per core";
   return "";
+}
+
+// Of the node with the fewest cores, if each node has the same number of ranks. Collective.
+double ranks_per_core(const Runtime& runtime) {
+  const int cores = runtime.world().min(static_cast<int>(std::thread::hardware_concurrency()));
+  return static_cast<double>(runtime.world().size()) / (cores * runtime.nodes());
 }
 
 std::string without_prefix(const std::string& text, std::string_view prefix) {
@@ -76,22 +81,26 @@ std::string name_with(std::string_view name, WindowKind kind) {
 }
 
 bool waiting_is_slow(const Runtime& runtime) {
-  const bool yields = runtime.mpi_library().starts_with("Open MPI");
-  const int cores = runtime.world().min(static_cast<int>(std::thread::hardware_concurrency()));
-  return !yields && runtime.world().size() > cores * runtime.nodes();
+  const bool yields =
+      runtime.mpi_library().starts_with("Open MPI") || runtime.world().min(waits_can_yield() ? 1 : 0) == 1;
+  return ranks_per_core(runtime) > (yields ? 2 : 1);
 }
 
 std::vector<CheckRow> all_rows() {
   std::vector<CheckRow> all;
+  // Rows on requests run late. MPICH 4.0.2 completes an MPI_Rget of a derived datatype too early, and after many of
+  // them it confuses datatypes: with 16 ranks, the next MPI_Get_accumulate of a derived one ended the job.
   for (const auto& rows :
-       {window_rows(), atomic_rows(), operator_rows(), patch_rows(), request_rows(), completion_rows(), info_rows(),
-        thread_rows(), device_rows(), mutex_rows(), global_arrays_rows(), armci_rows(), backend_rows(), fock_rows(),
-        control_rows(), fock_control_rows(), progress_rows()})
+       {window_rows(), atomic_rows(), operator_rows(), patch_rows(), completion_rows(), info_rows(), thread_rows(),
+        device_rows(), mutex_rows(), global_arrays_rows(), armci_rows(), backend_rows(), fock_rows(), control_rows(),
+        fock_control_rows(), request_rows(), progress_rows()})
     all.insert(all.end(), rows.begin(), rows.end());
   return all;
 }
 
-RowRunner::RowRunner(const CheckContext& context) : context_(context), comm_(context.runtime.world().handle()) {}
+RowRunner::RowRunner(const CheckContext& context) : context_(context), comm_(context.runtime.world().handle()) {
+  if (ranks_per_core(context.runtime) > 1) yielding_.emplace();
+}
 
 RowResult RowRunner::run(const CheckRow& row) {
   context_.watchdog.locate("between two rows");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "parallel/runtime.hpp"
 #include "parallel/watchdog.hpp"
 #include "parallel/window.hpp"
+#include "parallel/yielding_waits.hpp"
 
 namespace fockproxy::check {
 
@@ -85,13 +87,14 @@ RowResult judged(const contracts::Violations& violations);
 // "rma-put".
 std::string name_with(std::string_view name, WindowKind kind);
 
-// Whether there are more ranks than cores and MPI spins without yielding while it waits. All MPIs except Open MPI are
-// assumed to do so. Collective; the same on every rank.
+// Whether each wait takes long: more ranks than cores, and MPI spins while it waits; or more than two ranks per core,
+// and it yields. Open MPI yields, and MPICH over UCX does in a RowRunner. Collective; the same on every rank.
 bool waiting_is_slow(const Runtime& runtime);
 
 // Runs one row. A UsageError or ComputationError on any rank becomes a result on every rank, by agreement over a
 // communicator of the runner. A row that hangs or lacks memory ends the job. If a rank has thrown while other ranks
-// wait inside the row, the watchdog's report shows it. Collective.
+// wait inside the row, the watchdog's report shows it. If ranks share cores, their waits yield
+// (parallel/yielding_waits.hpp). Collective.
 class RowRunner {
  public:
   explicit RowRunner(const CheckContext& context);
@@ -101,6 +104,7 @@ class RowRunner {
   RowResult agreed(const RowResult& mine);
   CheckContext context_;
   Communicator comm_;
+  std::optional<YieldingWaits> yielding_;
   std::vector<std::string> marks_;  // texts to which the watchdog has pointers
 };
 

@@ -30,7 +30,7 @@ std::string summary(const std::vector<OperationVerdict>& rows) {
 
 RowResult judge_progress(const CheckContext& context, WindowKind kind) {
   const Communicator& comm = context.runtime.world();
-  if (context.brief) throw AgreedUsageError("more ranks than cores, and this MPI spins: nothing can be measured");
+  if (context.brief) throw AgreedUsageError("nothing can be measured with so many ranks per core");
   const SyntheticWork work(comm, WorkKind::busy);
   const auto none = find_progress("none").make(context.runtime);
   VerdictOptions options;

@@ -1,53 +1,16 @@
 #include "parallel/network_libraries.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
-#include <link.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
 #include <filesystem>
 
+#include "parallel/loaded_library.hpp"
+
 namespace fockproxy {
 namespace {
-
-// The files of the process whose names begin with `prefix`.
-std::vector<std::string> loaded_files(std::string_view prefix) {
-  struct Search {
-    std::string_view prefix;
-    std::vector<std::string> files;
-  } search{prefix, {}};
-  dl_iterate_phdr(
-      [](dl_phdr_info* object, std::size_t, void* data) {
-        Search& found = *static_cast<Search*>(data);
-        const std::string file = object->dlpi_name;
-        if (std::filesystem::path(file).filename().string().starts_with(found.prefix)) found.files.push_back(file);
-        return 0;
-      },
-      &search);
-  return search.files;
-}
-
-// A library that is loaded already. Local.
-class LoadedLibrary {
- public:
-  explicit LoadedLibrary(const std::string& file) : handle_(dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD)) {}
-  ~LoadedLibrary() {
-    if (handle_ != nullptr) dlclose(handle_);
-  }
-  LoadedLibrary(const LoadedLibrary&) = delete;
-  LoadedLibrary& operator=(const LoadedLibrary&) = delete;
-
-  // Null if there is no such function.
-  template <class F>
-  F* function(const char* name) const {
-    return handle_ == nullptr ? nullptr : reinterpret_cast<F*>(dlsym(handle_, name));
-  }
-
- private:
-  void* handle_;
-};
 
 // The interface of libfabric that is used here, without its headers (fi_getinfo(3), fi_tostr(3), fi_version(3)). It has
 // been the same since libfabric 1.0: the first member of struct fi_info is the pointer to the next one.

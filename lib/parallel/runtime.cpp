@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <regex>
 #include <sstream>
+#include <string_view>
 
 #include "parallel/ending_signals.hpp"
 #include "parallel/failure.hpp"
@@ -99,6 +100,8 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
       library_threads_{library_threads().count},
       mpi_(argc, argv, options.thread_level),
       mpi_library_(first_line(mpi_library_text())) {
+  if (const char* const yield = std::getenv("FOCKPROXY_YIELD"); yield != nullptr && std::string_view(yield) == "1")
+    yielding_.emplace();
   library_threads_[1] = library_threads_[2] = library_threads().count;
   int processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);

@@ -3,11 +3,13 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "parallel/communicator.hpp"
 #include "parallel/library_settings.hpp"
+#include "parallel/yielding_waits.hpp"
 
 namespace fockproxy {
 
@@ -97,8 +99,9 @@ class Runtime {
   void test_global_arrays();
 
   RuntimeOptions options_;
-  std::vector<AppliedSetting> settings_;  // before MPI
-  std::array<int, 3> library_threads_{};  // likewise
+  std::optional<YieldingWaits> yielding_;  // FOCKPROXY_YIELD=1
+  std::vector<AppliedSetting> settings_;   // before MPI
+  std::array<int, 3> library_threads_{};   // likewise
   Mpi mpi_;
   std::unique_ptr<OpenShmemSession> openshmem_;  // ends after the communicators, because it may end MPI
   std::unique_ptr<Communicator> job_;            // all processes

@@ -91,9 +91,9 @@ if(user_id EQUAL 0)
 endif()
 # Tests run beside each other. So waiting ranks yield their cores and are not bound, because every job would be bound to
 # the same cores. Tests that judge times run alone and without these settings. MPICH does not bind, and yields with
-# tests/support/yield_when_idle.c.
+# FOCKPROXY_YIELD (parallel/yielding_waits.hpp).
 set(FOCKPROXY_SHARED_CORES_ENVIRONMENT OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none
-  PRTE_MCA_hwloc_default_binding_policy=none)
+  PRTE_MCA_hwloc_default_binding_policy=none FOCKPROXY_YIELD=1)
 if(FOCKPROXY_SANITIZE)
   # MPI libraries keep memory until the end, and one test asks for more memory than there is.
   list(APPEND FOCKPROXY_MPI_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1")

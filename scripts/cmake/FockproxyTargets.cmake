@@ -229,13 +229,6 @@ function(fockproxy_add_mpi_run name)
     set_tests_properties(${name} PROPERTIES RUN_SERIAL TRUE)
   else()
     list(APPEND environment ${FOCKPROXY_SHARED_CORES_ENVIRONMENT})
-    if(TARGET fockproxy_yield_when_idle AND ARG_RANKS GREATER 1)
-      # MPICH still spins too much for two such jobs: beside another job, counters_n2 took 26 s.
-      set_tests_properties(${name} PROPERTIES RUN_SERIAL TRUE)
-    endif()
-    if(TARGET fockproxy_yield_when_idle AND ARG_RANKS GREATER fockproxy_cores)
-      list(APPEND environment LD_PRELOAD=$<TARGET_FILE:fockproxy_yield_when_idle>)
-    endif()
   endif()
   # COST: long tests begin first, so that none is left alone at the end.
   math(EXPR limit "${ARG_TIMEOUT} * ${fockproxy_slowdown}")

@@ -28,12 +28,6 @@ MOLECULES = SOURCE / "molecules"
 SMALL = ("--basis", "sto-3g")  # runs in no time
 
 
-def yielding(ranks):
-    """Makes waiting ranks yield if they would spin, because other tests run too: tests/support/yield_when_idle.c."""
-    library = os.environ.get("FOCKPROXY_YIELD_WHEN_IDLE")
-    return {"LD_PRELOAD": library} if library and (ranks or 0) > 1 else {}
-
-
 def of_a_rank(*command):
     """The command that a launcher starts. The launcher of Open MPI 5 mixes up parts of the standard output and the
     standard error of a rank. Here the ranks bypass it and write where the launcher itself writes."""
@@ -109,7 +103,7 @@ class Fockproxy:
         if ranks:
             command = [mpiexec, "-n", str(ranks), *of_a_rank(*command)]
         job = subprocess.Popen(command, cwd=self.directory, text=True, stdin=subprocess.PIPE, stdout=self.stdout,
-                               stderr=subprocess.PIPE, env={**os.environ, **yielding(ranks), **environment},
+                               stderr=subprocess.PIPE, env={**os.environ, **environment},
                                start_new_session=True)
         try:
             out, err = job.communicate(self.stdin, timeout=timeout)

@@ -10,7 +10,7 @@ import threading
 import time
 
 import pytest
-from conftest import MPI, MPIEXEC, PROGRAM, Run, launcher_loses_exit_codes, of_a_rank, yielding
+from conftest import MPI, MPIEXEC, PROGRAM, Run, launcher_loses_exit_codes, of_a_rank
 
 # In the order in which a run passes them.
 PLACES = ["starting MPI", "reading the input", "Schwarz bounds", "one-electron integrals", "guess", "diagonalisation",
@@ -38,7 +38,7 @@ def run_to_the_end(fockproxy, *arguments, ranks, **environment):
     with tempfile.TemporaryFile("w+") as out:
         job = subprocess.Popen(command, cwd=fockproxy.directory, stdout=out, text=True,
                                stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                               env={**os.environ, **yielding(ranks), **environment},
+                               env={**os.environ, **environment},
                                start_new_session=True)
         too_late = threading.Timer(150, os.killpg, (job.pid, signal.SIGKILL))
         too_late.start()

@@ -19,18 +19,12 @@ RUNS = [(OWN, 1, 60, SERIALIZED), (OWN, 2, 70, SERIALIZED), (OWN, 2, 15, MULTIPL
 RUNS += [(OTHER, 2, 15, SERIALIZED)] * (OTHER[1] is not None)
 
 
-def preload(program, ranks):
-    """Makes waiting ranks yield if they would spin: tests/support/yield_when_idle.c, for this build's MPI library."""
-    library = os.environ.get("FOCKPROXY_YIELD_WHEN_IDLE")
-    return {"LD_PRELOAD": library} if library and program == OWN[1] and ranks > 1 else {}
-
-
 def configurations_and_hashes(launch, ranks, configurations, options):
     """The printed numbers of configurations and hashes, by molecule."""
     mpiexec, program = launch
     run = subprocess.run([mpiexec, "-n", str(ranks), program, *options, "--stall-timeout=600",
                           "--gtest_filter=Systems/ExactConfigurations.*"], text=True, capture_output=True, timeout=3600,
-                         env={**os.environ, **preload(program, ranks), "FOCKPROXY_CONFIGURATIONS": str(configurations)})
+                         env={**os.environ, "FOCKPROXY_CONFIGURATIONS": str(configurations)})
     assert run.returncode == 0, run.stdout + run.stderr
     found = re.findall(r"^(\w+): (\d+) configurations, one hash ([0-9a-f]{16})$", run.stdout, re.MULTILINE)
     assert {name for name, _, _ in found} == MOLECULES, run.stdout
