@@ -88,8 +88,8 @@ bool waiting_is_slow(const Runtime& runtime) {
 
 std::vector<CheckRow> all_rows() {
   std::vector<CheckRow> all;
-  // Rows on requests run late. MPICH 4.0.2 completes an MPI_Rget of a derived datatype too early, and after many of
-  // them it confuses datatypes: with 16 ranks, the next MPI_Get_accumulate of a derived one ended the job.
+  // Rows on requests run last of those that can fail. On MPICH 4.0.2 with 16 ranks, an MPI_Get_accumulate of a derived
+  // type, some rows after MPI_Rget of such types, ended the job by an assertion of the library on the type's size.
   for (const auto& rows :
        {window_rows(), atomic_rows(), operator_rows(), patch_rows(), completion_rows(), info_rows(), thread_rows(),
         device_rows(), mutex_rows(), global_arrays_rows(), armci_rows(), backend_rows(), fock_rows(), control_rows(),

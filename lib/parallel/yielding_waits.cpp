@@ -16,6 +16,21 @@ namespace {
 std::atomic<int> reasons_to_yield = 0;
 std::atomic<bool> ucx_is_called = false;
 
+}  // namespace
+
+YieldingWaits::YieldingWaits() { ++reasons_to_yield; }
+YieldingWaits::~YieldingWaits() { --reasons_to_yield; }
+
+bool waits_can_yield() { return ucx_is_called.load(std::memory_order_relaxed); }
+
+}  // namespace fockproxy
+
+// Not in a program for Open MPI, which needs no help.
+#ifdef FOCKPROXY_WAITS_MAY_YIELD
+
+namespace fockproxy {
+namespace {
+
 using Progress = unsigned(void*);
 
 // UCX may be a library of the program, or of a plugin (of libfabric, for instance), where RTLD_NEXT does not find it.
@@ -33,20 +48,13 @@ Progress* progress_of_ucx() {
 }
 
 }  // namespace
-
-YieldingWaits::YieldingWaits() { ++reasons_to_yield; }
-YieldingWaits::~YieldingWaits() { --reasons_to_yield; }
-
-bool waits_can_yield() { return ucx_is_called.load(std::memory_order_relaxed); }
-
 }  // namespace fockproxy
 
-// Not in a program for Open MPI, which needs no help.
-#if FOCKPROXY_WAITS_MAY_YIELD
 extern "C" __attribute__((visibility("default"))) unsigned ucp_worker_progress(void* worker) {
   static fockproxy::Progress* const ucx = fockproxy::progress_of_ucx();
   const unsigned events = ucx(worker);
   if (events == 0 && fockproxy::reasons_to_yield.load(std::memory_order_relaxed) > 0) sched_yield();
   return events;
 }
+
 #endif
