@@ -37,12 +37,6 @@ std::string missing(const CheckRow& row, const CheckContext& context) {
   return "";
 }
 
-// Of the node with the fewest cores, if each node has the same number of ranks. Collective.
-double ranks_per_core(const Runtime& runtime) {
-  const int cores = runtime.world().min(static_cast<int>(std::thread::hardware_concurrency()));
-  return static_cast<double>(runtime.world().size()) / (cores * runtime.nodes());
-}
-
 std::string without_prefix(const std::string& text, std::string_view prefix) {
   const auto at = text.find(prefix);
   return at == std::string::npos ? text : text.substr(0, at) + text.substr(at + prefix.size());
@@ -78,6 +72,11 @@ RowResult judged(const contracts::Violations& violations) {
 
 std::string name_with(std::string_view name, WindowKind kind) {
   return kind == WindowKind::allocate ? std::string(name) : fmt::format("{}-{}", name, to_string(kind));
+}
+
+double ranks_per_core(const Runtime& runtime) {
+  const int cores = runtime.world().min(static_cast<int>(std::thread::hardware_concurrency()));
+  return static_cast<double>(runtime.world().size()) / (cores * runtime.nodes());
 }
 
 bool waiting_is_slow(const Runtime& runtime) {
