@@ -242,7 +242,7 @@ def test_a_signal_names_the_checkpoint(fockproxy, sign, code, launched):
     job = start(fockproxy, *command) if launched else subprocess.Popen(
         [PROGRAM, *command], cwd=fockproxy.directory, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert wait_for(lambda: (fockproxy.directory / "k").exists())
-    # Directly to the ranks, because launchers pass signals on in different ways. Once one has ended, the others may have.
+    # Directly to the ranks, because launchers pass signals on in different ways. Others may end when the first does.
     for process in ranks_in(fockproxy.directory):
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, sign)
