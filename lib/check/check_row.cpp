@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <thread>
 
 #include "support/error.hpp"
 
@@ -74,15 +73,10 @@ std::string name_with(std::string_view name, WindowKind kind) {
   return kind == WindowKind::allocate ? std::string(name) : fmt::format("{}-{}", name, to_string(kind));
 }
 
-double ranks_per_core(const Runtime& runtime) {
-  const int cores = runtime.world().min(static_cast<int>(std::thread::hardware_concurrency()));
-  return static_cast<double>(runtime.world().size()) / (cores * runtime.nodes());
-}
-
 bool waiting_is_slow(const Runtime& runtime) {
   const bool yields =
       runtime.mpi_library().starts_with("Open MPI") || runtime.world().min(waits_can_yield() ? 1 : 0) == 1;
-  return ranks_per_core(runtime) > (yields ? 2 : 1);
+  return runtime.ranks_per_core() > (yields ? 2 : 1);
 }
 
 std::vector<CheckRow> all_rows() {
@@ -98,7 +92,7 @@ std::vector<CheckRow> all_rows() {
 }
 
 RowRunner::RowRunner(const CheckContext& context) : context_(context), comm_(context.runtime.world().handle()) {
-  if (ranks_per_core(context.runtime) > 1) yielding_.emplace();
+  if (context.runtime.ranks_per_core() > 1) yielding_.emplace();
 }
 
 RowResult RowRunner::run(const CheckRow& row) {

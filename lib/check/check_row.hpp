@@ -87,10 +87,6 @@ RowResult judged(const contracts::Violations& violations);
 // "rma-put".
 std::string name_with(std::string_view name, WindowKind kind);
 
-// The ranks that share a core, on the node with the fewest cores, if each node has the same number of ranks. Below 1 if
-// there are more cores than ranks. Collective; the same on every rank.
-double ranks_per_core(const Runtime& runtime);
-
 // Whether each wait takes long: more ranks than cores, and MPI spins while it waits; or more than two ranks per core,
 // and it yields. Open MPI yields, and MPICH over UCX does in a RowRunner. Collective; the same on every rank.
 bool waiting_is_slow(const Runtime& runtime);

@@ -30,7 +30,7 @@ std::string summary(const std::vector<OperationVerdict>& rows) {
 
 RowResult judge_progress(const CheckContext& context, WindowKind kind) {
   const Communicator& comm = context.runtime.world();
-  if (ranks_per_core(context.runtime) > 1)
+  if (context.runtime.ranks_per_core() > 1)
     throw AgreedUsageError("more ranks than cores: nothing can be measured; two ranks are enough");
   const SyntheticWork work(comm, WorkKind::busy);
   const auto none = find_progress("none").make(context.runtime);

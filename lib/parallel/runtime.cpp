@@ -7,6 +7,7 @@
 #include <regex>
 #include <sstream>
 #include <string_view>
+#include <thread>
 
 #include "parallel/ending_signals.hpp"
 #include "parallel/failure.hpp"
@@ -167,6 +168,8 @@ void Runtime::find_nodes() {
   nodes_ = 0;
   for (int r = 0; r < world_->size(); ++r)
     node_of_rank_[r] = lowest_of[r] == r ? nodes_++ : node_of_rank_[lowest_of[r]];
+  const int cores = world_->min(static_cast<int>(std::thread::hardware_concurrency()));
+  ranks_per_core_ = static_cast<double>(world_->size()) / (cores * nodes_);
 
   char name[MPI_MAX_PROCESSOR_NAME] = "";
   int length = 0;

@@ -78,6 +78,9 @@ class Runtime {
   int node_of(int rank) const { return node_of_rank_[rank]; }  // nodes are numbered by their lowest rank
   const std::vector<int>& node_of_rank() const { return node_of_rank_; }
   int nodes() const { return nodes_; }
+  // The ranks that share a core, on the node with the fewest cores, if each node has the same number of ranks. Below 1
+  // if there are more cores than ranks. The same on every rank.
+  double ranks_per_core() const { return ranks_per_core_; }
   const std::vector<std::string>& hosts() const { return hosts_; }  // by rank, on every rank
 
  private:
@@ -115,6 +118,7 @@ class Runtime {
   std::vector<std::string> self_tests_;
   std::vector<int> node_of_rank_;
   int nodes_ = 1;
+  double ranks_per_core_ = 1;
   std::vector<std::string> hosts_;
 };
 

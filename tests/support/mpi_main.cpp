@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <memory>
 #include <string_view>
-#include <thread>
 
 #include "parallel/global_arrays.hpp"
 #include "parallel/launcher.hpp"
@@ -125,11 +124,7 @@ const Runtime& runtime() { return *the_runtime; }
 
 Watchdog& watchdog() { return *the_watchdog; }
 
-bool waiting_is_slow() {
-  const bool yields = runtime().mpi_library().starts_with("Open MPI");
-  const int cores = world().min(static_cast<int>(std::thread::hardware_concurrency()));
-  return !yields && world().size() > cores * runtime().nodes();
-}
+bool waiting_is_slow() { return runtime().ranks_per_core() > 1 && !runtime().mpi_library().starts_with("Open MPI"); }
 
 }  // namespace fockproxy::testing
 
