@@ -63,7 +63,6 @@ TEST_P(Devices, AreBusyForAsLongAsTheyAreTold) {
   for (int n = 0; n < 3; ++n) {
     const double start = now();
     device->begin(5e-3);
-    EXPECT_LT(now() - start, 4e-3);  // begin() does not wait
     wait_for(*device, options().wait->wait, strategy, world());
     EXPECT_GE(now() - start, 5e-3);
     EXPECT_TRUE(device->done());
@@ -75,7 +74,7 @@ TEST_P(Devices, AreBusyForAsLongAsTheyAreTold) {
 TEST_P(Devices, AnswerWhileTheyAreBusy) {
   const std::unique_ptr<Device> device = make_device(world(), options());
   device->begin(0.2);
-  EXPECT_FALSE(device->done());
+  EXPECT_FALSE(device->done());  // begin() has not waited
   NoProgress idle;
   wait_for(*device, options().wait->wait, idle, world());
 }
