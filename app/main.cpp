@@ -19,6 +19,7 @@
 #include "parallel/failure.hpp"
 #include "parallel/global_arrays.hpp"
 #include "parallel/launcher.hpp"
+#include "parallel/returned_errors.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
 #include "record/verdict_colours.hpp"
@@ -80,7 +81,7 @@ struct Request {
 Request read_request(int argc, char** argv, std::span<const std::unique_ptr<Subcommand>> subcommands) {
   Request request;
   try {
-    arm_injected_failure();
+    arm_injected_failure([] { throw_mpi_error(MPI_ERR_OTHER, "MPI_Get"); });
     request.command = parse(argc, argv, subcommands);
     if (request.command) request.needs = request.command->needs();
   } catch (const UsageError& error) {

@@ -1,6 +1,9 @@
 #include "parallel/returned_errors.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <deque>
+#include <mutex>
 
 #include "support/error.hpp"
 
@@ -49,8 +52,26 @@ std::string mpi_error_text(int code) {
   return line;
 }
 
-void throw_mpi_error(int code, const char* what) {
-  throw ComputationError(std::string(what) + " failed: " + mpi_error_text(code));
+namespace {
+
+std::atomic<const char*> last_error{""};
+
+void keep(const std::string& message) {
+  static std::mutex mutex;
+  static auto& messages =
+      *new std::deque<std::string>;  // never destroyed, because the watchdog may read it until the end
+  const std::lock_guard lock(mutex);
+  last_error.store(messages.emplace_back(message).c_str());
 }
+
+}  // namespace
+
+void throw_mpi_error(int code, const char* what) {
+  const std::string message = std::string(what) + " failed: " + mpi_error_text(code);
+  keep(message);
+  throw ComputationError(message);
+}
+
+const char* last_mpi_error() { return last_error.load(); }
 
 }  // namespace fockproxy

@@ -23,4 +23,9 @@ inline void check_mpi(int code, const char* what) {
     throw_mpi_error(code, what);
 }
 
+// The message of the last error that this process threw by check_mpi(), "" if there was none. The text lives until the
+// process ends. If one rank alone catches such an error, its destructors may wait for the other ranks without end; the
+// report of the stall then has this text. Local, thread-safe, async-signal-safe.
+const char* last_mpi_error();
+
 }  // namespace fockproxy

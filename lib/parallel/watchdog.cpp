@@ -9,6 +9,7 @@
 #include <ctime>
 
 #include "parallel/failure.hpp"
+#include "parallel/returned_errors.hpp"
 #include "parallel/status_board.hpp"
 #include "support/error.hpp"
 #include "system/last_words.hpp"
@@ -85,6 +86,7 @@ void Watchdog::end_process() {
   FixedLine line;
   line << "fockproxy: stalled: rank " << process_status.rank() << " made no progress for " << timeout_text_.c_str()
        << " s, last seen in: " << process_status.place();
+  if (const char* error = last_mpi_error(); *error != '\0') line << "; its last MPI error: " << error;
   line.write(STDERR_FILENO);
   FixedLine accusation;
   accusation << "fockproxy: stalled: ";

@@ -227,6 +227,18 @@ def test_a_hang(fockproxy, ranks):
     assert [row["status"] for row in document["rows"]] == ["PASS", "HANG", "NOT RUN", "NOT RUN"]
 
 
+# The rank of the error waits for the other in a collective destructor.
+def test_an_mpi_error_of_one_rank(fockproxy):
+    row = "counter-mpi3"
+    run = fockproxy("check", "--only", row, "--stall-timeout", "2", ranks=2, timeout=60,
+                    FOCKPROXY_INJECT_FAILURE=f"1:mpi:{row}: drawing")
+    assert run.code in ((3,) if MPI == "openmpi" else (3, 9, 1))
+    assert rows_of(run.out)[row][0] == "HANG"
+    stalls = re.findall(r"^fockproxy: stalled: rank (\d+) made no progress for 2 s, last seen in: (.*)$", run.err,
+                        re.MULTILINE)
+    assert [rank for rank, where in stalls if "; its last MPI error: MPI_Get failed: " in where] == ["1"]
+
+
 @pytest.mark.parametrize("arguments, words", [
     (["--only", "nonsense"], ["'nonsense'", "--list"]),
     (["--only", "window,"], []),
