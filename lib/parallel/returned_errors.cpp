@@ -58,8 +58,8 @@ std::atomic<const char*> last_error{""};
 
 void keep(const std::string& message) {
   static std::mutex mutex;
-  static auto& messages =
-      *new std::deque<std::string>;  // never destroyed, because the watchdog may read it until the end
+  // Never destroyed, because the watchdog may read a message until the process ends.
+  static auto& messages = *new std::deque<std::string>;
   const std::lock_guard lock(mutex);
   last_error.store(messages.emplace_back(message).c_str());
 }

@@ -84,13 +84,17 @@ def test_the_library_is_configured_with_cuda_and_linked_without_a_driver(faked, 
 
 
 def test_old_sources_are_changed_for_the_cuda_of_the_wheels(faked, tmp_path):
-    (edit,) = faked.edits
-    kept = tmp_path / "kept"
-    hooks = script(tmp_path / "mine" / edit.file, "if (prop.computeMode != 0)")
-    script(tmp_path / "mine" / "configure", f'{CONFIGURE}cp "$(dirname "$0")/{edit.file}" {kept}\n')
+    edits_of = {}
+    for edit in faked.edits:
+        edits_of.setdefault(edit.file, []).append(edit)
+    for file, edits in edits_of.items():
+        script(tmp_path / "mine" / file, "".join(f"<{edit.text}>" for edit in edits))
+    script(tmp_path / "mine" / "configure", f'{CONFIGURE}cp -r "$(dirname "$0")/modules" {tmp_path}\n')
     build_mpi(faked, {"mpich": tmp_path / "mine"})
-    assert kept.read_text() == f"if ({edit.by} != 0)"
-    assert hooks.read_text() == "if (prop.computeMode != 0)"  # the user's own folder stays as it is
+    for file, edits in edits_of.items():
+        assert (tmp_path / file).read_text() == "".join(f"<{edit.by}>" for edit in edits)
+        # The user's own folder stays as it is.
+        assert (tmp_path / "mine" / file).read_text() == "".join(f"<{edit.text}>" for edit in edits)
 
 
 def test_a_folder_is_built_each_time_and_an_archive_once(faked, tmp_path):
