@@ -84,17 +84,20 @@ def test_the_library_is_configured_with_cuda_and_linked_without_a_driver(faked, 
 
 
 def test_old_sources_are_changed_for_the_cuda_of_the_wheels(faked, tmp_path):
-    edits_of = {}
-    for edit in faked.edits:
-        edits_of.setdefault(edit.file, []).append(edit)
-    for file, edits in edits_of.items():
-        script(tmp_path / "mine" / file, "".join(f"<{edit.text}>" for edit in edits))
+    hooks, compiler = dict.fromkeys(edit.file for edit in faked.edits)
+    compute_mode = next(edit.by for edit in faked.edits if edit.file == hooks)
+    sources = {
+        hooks: ("if (prop.computeMode != 0)", f"if ({compute_mode} != 0)"),
+        compiler: ('CMD="${@} -o $NPIC_FILEPATH"\nVERSION=$(libtool --version | head -n 1)',
+                   'CMD="cp $PIC_FILEPATH $NPIC_FILEPATH"\nVERSION=$(./libtool --version | head -n 1)'),
+    }
+    for file, (before, _) in sources.items():
+        script(tmp_path / "mine" / file, before)
     script(tmp_path / "mine" / "configure", f'{CONFIGURE}cp -r "$(dirname "$0")/modules" {tmp_path}\n')
     build_mpi(faked, {"mpich": tmp_path / "mine"})
-    for file, edits in edits_of.items():
-        assert (tmp_path / file).read_text() == "".join(f"<{edit.by}>" for edit in edits)
-        # The user's own folder stays as it is.
-        assert (tmp_path / "mine" / file).read_text() == "".join(f"<{edit.text}>" for edit in edits)
+    for file, (before, after) in sources.items():
+        assert (tmp_path / file).read_text() == after
+        assert (tmp_path / "mine" / file).read_text() == before  # the user's own folder stays as it is
 
 
 def test_a_folder_is_built_each_time_and_an_archive_once(faked, tmp_path):
